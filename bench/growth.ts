@@ -1,11 +1,11 @@
-import { groundingLines } from '@avow/answering';
+import { groundingLines } from '@avow/answering/write';
 import { splitMarkdown, splitText } from '@avow/documents';
-import { runStepsSync } from '@avow/foundation';
-import { compilePolicy, defaultPolicy } from '@avow/guardrails';
-import { createPhraseFinder } from '@avow/guardrails/testing';
+import { runStepsSync } from '@avow/foundation/concurrency';
+import { compilePolicy, defaultPolicy } from '@avow/guardrails/policies';
+import { createPhraseFinder } from '@avow/guardrails/testing/checks';
 import { createRateLimiter } from '@avow/server';
-import { formatAnswer } from '@avow/server/testing';
-import { splitSentences } from '@avow/text';
+import { formatAnswer } from '@avow/server/testing/inner';
+import { splitSentences } from '@avow/text/sentences';
 import { showHelp } from '../e2e/show-help.ts';
 import { constantGrowthMax, linearGrowthMax, timeGrowth } from './time-growth.ts';
 

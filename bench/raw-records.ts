@@ -1,7 +1,12 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { newId, newSuffix } from '@avow/foundation';
-import { migrateSqlite, openSqliteStore, sampleMasterKey, sqliteMigrations } from '@avow/server/testing';
+import {
+  migrateSqlite,
+  openSqliteStore,
+  sampleMasterKey,
+  sqliteMigrations,
+} from '@avow/server/testing/inner';
 import { sampleRow } from './sample-row.ts';
 
 const groupSize = 50;

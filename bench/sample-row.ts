@@ -1,4 +1,4 @@
-import { sampleMessage } from '@avow/server/testing';
+import { sampleMessage } from '@avow/server/testing/inner';
 
 type MessageRow = ReturnType<typeof sampleMessage>;
 

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { formatVerifierKey, makeVerifierKey, signNote } from '@avow/ledger-log';
+import { formatVerifierKey, makeVerifierKey, signNote } from '@avow/ledger-log/notes';
 import { buildBundle, endLineOf, exampleLog, keyPairOf, origin, sha256 } from '@avow/ledger-log/testing';
 import type { AuditCase } from './audit-case.ts';
 

@@ -1,14 +1,14 @@
+import { leafHash } from '@avow/ledger-log/entries';
 import {
-  computeRoot,
   formatVerifierKey,
   keyChangesMax,
-  leafHash,
   type NoteSigner,
   parseCheckpoint,
   parseNote,
   signNote,
-} from '@avow/ledger-log';
+} from '@avow/ledger-log/notes';
 import { buildBundle, endLineOf, exampleLog, exampleSigner, origin, sha256 } from '@avow/ledger-log/testing';
+import { computeRoot } from '@avow/ledger-log/tree';
 import type { AuditCase } from './audit-case.ts';
 import { readFrozen } from './sound-cases.ts';
 

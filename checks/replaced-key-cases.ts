@@ -1,4 +1,4 @@
-import type { NoteSigner } from '@avow/ledger-log';
+import type { NoteSigner } from '@avow/ledger-log/notes';
 import {
   buildBundle,
   changeKey,

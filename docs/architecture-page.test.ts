@@ -4,6 +4,10 @@ import { expect, it } from 'vitest';
 
 const root = new URL('../', import.meta.url);
 const page = readFileSync(new URL('ARCHITECTURE.md', root), 'utf8');
+/** What ARCHITECTURE.md leaves to others: the paths in detail, and the rooms of the server. */
+const details = ['docs/paths.md', 'packages/server/README.md'].map((path) =>
+  readFileSync(new URL(path, root), 'utf8'),
+);
 const foldersIn = (path: string) =>
   readdirSync(new URL(path, root), { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
@@ -21,14 +25,15 @@ function dependenciesOf(name: string): readonly string[] {
   return Object.keys(manifest.dependencies ?? {});
 }
 
-it('ARCHITECTURE.md names files and folders that exist', () => {
-  const inText = [...page.matchAll(/`((?:packages|e2e|checks)\/?[\w./-]*)`/g)].map(([, path = '']) => path);
+it('ARCHITECTURE.md, and what it leaves to others, name files and folders that exist', () => {
+  const pages = [page, ...details].join('\n');
+  const inText = [...pages.matchAll(/`((?:packages|e2e|checks)\/?[\w./-]*)`/g)].map(([, path = '']) => path);
   const rooms = foldersIn('packages/server/src').join('|');
-  const inFigures = [...page.matchAll(new RegExp(`(?<![\\w/-])((?:${rooms})/[\\w./-]*)`, 'g'))].map(
+  const inFigures = [...pages.matchAll(new RegExp(`(?<![\\w/-])((?:${rooms})/[\\w./-]*)`, 'g'))].map(
     ([, path = '']) => `packages/server/src/${path}`,
   );
   const named = [...inText, ...inFigures];
-  expect(inFigures.length).toBeGreaterThan(60);
+  expect(inFigures.length).toBeGreaterThan(70);
   expect(named.filter((path) => !existsSync(fileURLToPath(new URL(path, root))))).toEqual([]);
 });
 
@@ -55,4 +60,8 @@ it('what ARCHITECTURE.md says that a package depends on is what its manifest nam
   }
   const unnoted = described.filter((one) => !noted.includes(one)).map(({ name }) => name);
   expect(unnoted.filter((name) => !dependenciesOf(name).some((one) => one.startsWith('@avow/')))).toEqual([]);
+});
+
+it('ARCHITECTURE.md has two pages', () => {
+  expect(page.split('\n').length).toBeLessThanOrEqual(130);
 });

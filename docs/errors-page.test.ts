@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { problemCodes } from '@avow/contract';
+import { problemCodes } from '@avow/contract/values';
 import { expect, it } from 'vitest';
 
 const page = readFileSync(new URL('./guide/errors.md', import.meta.url), 'utf8');

@@ -1,5 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { type GuardrailPolicyGiven, guardrailPolicySchema, policyLimits, trialLimits } from '@avow/contract';
+import {
+  type GuardrailPolicyGiven,
+  guardrailPolicySchema,
+  policyLimits,
+  trialLimits,
+} from '@avow/contract/guardrails';
 import { expect, it } from 'vitest';
 
 const page = readFileSync(new URL('./guide/guardrails.md', import.meta.url), 'utf8');

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { goldenFileSchema } from '@avow/contract';
+import { goldenFileSchema } from '@avow/contract/evaluation';
 import { curatedKey } from '@avow/text';
 import { expect, it } from 'vitest';
 

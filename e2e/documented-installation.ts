@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Scope, scopes } from '@avow/contract';
+import { type Scope, scopes } from '@avow/contract/roles';
 import { writePdf } from '@avow/documents/testing';
 import { systemClock } from '@avow/foundation';
 import { createKey, loadConfig, openDataFolder, prepareDemo } from '@avow/server';

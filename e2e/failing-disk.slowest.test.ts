@@ -1,7 +1,8 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { problemDocumentSchema, queryResponseSchema } from '@avow/contract';
+import { queryResponseSchema } from '@avow/contract/query';
+import { problemDocumentSchema } from '@avow/contract/testing';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createInstallation } from './new-installation.ts';
 import { type ServiceProcess, startServiceProcess } from './service-process.ts';

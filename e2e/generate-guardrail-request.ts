@@ -1,4 +1,4 @@
-import { checkFacts, type GuardrailCheck, guardrailChecks } from '@avow/contract';
+import { checkFacts, type GuardrailCheck, guardrailChecks } from '@avow/contract/guardrails';
 import { drawFrom } from '@avow/foundation/testing';
 import { type GeneratedRequest, oddTexts } from './generate-request.ts';
 

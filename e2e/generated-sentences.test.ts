@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { createGrounder } from '@avow/answering';
+import { createGrounder } from '@avow/answering/write';
 import type { DocumentId, PackId } from '@avow/foundation';
 import { openEmbeddedReader, type Reader } from '@avow/inference';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -1,13 +1,10 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  auditRecordSchema,
-  type PolicyState,
-  policyStateSchema,
-  queryResponseSchema,
-  trialSchema,
-} from '@avow/contract';
+import type { PolicyState } from '@avow/contract/guardrails';
+import { queryResponseSchema } from '@avow/contract/query';
+import { auditRecordSchema } from '@avow/contract/testing';
+import { policyStateSchema, trialSchema } from '@avow/contract/testing/administration';
 import { composePackLoader } from '@avow/server';
 import { officePack } from '@avow/server/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';

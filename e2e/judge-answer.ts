@@ -1,9 +1,5 @@
-import {
-  type HttpOperation,
-  type OperationResponse,
-  operations,
-  problemDocumentSchema,
-} from '@avow/contract';
+import { type HttpOperation, type OperationResponse, operations } from '@avow/contract';
+import { problemDocumentSchema } from '@avow/contract/testing';
 import type { LightMyRequestResponse } from 'fastify';
 import type { GeneratedRequest } from './generate-request.ts';
 

@@ -1,4 +1,4 @@
-import { defaultScopes, type Scope } from '@avow/contract';
+import { defaultScopes, type Scope } from '@avow/contract/roles';
 import type { TenantId } from '@avow/foundation';
 import { newId, systemClock } from '@avow/foundation';
 import type { DataFolder } from '@avow/server';

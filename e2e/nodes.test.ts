@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { MessageId, TenantId } from '@avow/foundation';
 import { waitFor } from '@avow/foundation/testing';
 import { loadConfig, openDataFolder, verifyInstallation } from '@avow/server';
-import { openEnvelope, startPostgres, type TestServer } from '@avow/server/testing';
+import { openEnvelope, startPostgres, type TestServer } from '@avow/server/testing/inner';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createInstallation } from './new-installation.ts';
 import { type ServiceProcess, startServiceProcess } from './service-process.ts';

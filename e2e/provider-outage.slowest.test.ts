@@ -2,12 +2,9 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import {
-  defaultScopes,
-  problemDocumentSchema,
-  type QueryResponse,
-  queryResponseSchema,
-} from '@avow/contract';
+import { type QueryResponse, queryResponseSchema } from '@avow/contract/query';
+import { defaultScopes } from '@avow/contract/roles';
+import { problemDocumentSchema } from '@avow/contract/testing';
 import type { MessageId, TenantId } from '@avow/foundation';
 import { waitFor } from '@avow/foundation/testing';
 import { composePackLoader, loadConfig, openDataFolder } from '@avow/server';

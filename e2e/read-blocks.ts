@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { fencedBody, markdownBlocks, readMarkdownLine } from '@avow/text';
+import { fencedBody, markdownBlocks, readMarkdownLine } from '@avow/text/markdown';
 
 const root = new URL('../', import.meta.url);
 const guide = 'docs/guide/';

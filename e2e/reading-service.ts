@@ -3,13 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import {
-  contentPackPageSchema,
-  defaultScopes,
-  documentSchema,
-  type QueryResponse,
-  queryResponseSchema,
-} from '@avow/contract';
+import { type QueryResponse, queryResponseSchema } from '@avow/contract/query';
+import { defaultScopes } from '@avow/contract/roles';
+import { contentPackPageSchema, documentSchema } from '@avow/contract/testing/content';
 import { composePackLoader } from '@avow/server';
 import { createInstallation } from './new-installation.ts';
 import { type ServiceProcess, startServiceProcess } from './service-process.ts';

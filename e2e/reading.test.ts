@@ -1,4 +1,5 @@
-import { auditRecordSchema, type QueryResponse } from '@avow/contract';
+import type { QueryResponse } from '@avow/contract/query';
+import { auditRecordSchema } from '@avow/contract/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ReadingService, startReadingService } from './reading-service.ts';
 

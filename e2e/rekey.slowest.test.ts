@@ -5,15 +5,14 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { loadConfig, openDataFolder, readMasterKey, recordsPath } from '@avow/server';
+import { recordTerminal, runCli } from '@avow/server/testing';
 import {
   newTenant,
   nothingElse,
   openSqliteKeyChange,
-  recordTerminal,
-  runCli,
   sampleMessage,
   unwrapKey,
-} from '@avow/server/testing';
+} from '@avow/server/testing/inner';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 const launcher = fileURLToPath(new URL('../packages/server/bin/avow.js', import.meta.url));

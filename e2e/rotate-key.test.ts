@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { loadConfig, openDataFolder } from '@avow/server';
-import { newTenant, nothingElse, recordTerminal, runCli, sampleMessage } from '@avow/server/testing';
+import { recordTerminal, runCli } from '@avow/server/testing';
+import { newTenant, nothingElse, sampleMessage } from '@avow/server/testing/inner';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 const launcher = fileURLToPath(new URL('../packages/server/bin/avow.js', import.meta.url));

@@ -4,7 +4,7 @@ import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { scopes } from '@avow/contract';
+import { scopes } from '@avow/contract/roles';
 import { loadConfig, openDataFolder } from '@avow/server';
 import { addTenant } from '../../e2e/new-installation.ts';
 import { startServiceProcess } from '../../e2e/service-process.ts';

@@ -5,18 +5,12 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { TenantId } from '@avow/foundation';
 import { sha256Bytes } from '@avow/ledger';
-import {
-  formatCheckpoint,
-  frontierRoot,
-  makeVerifierKey,
-  openCheckpoint,
-  proveInclusion,
-  readHashFromTiles,
-  signNote,
-  verifyInclusion,
-} from '@avow/ledger-log';
+import { formatCheckpoint, makeVerifierKey, openCheckpoint, signNote } from '@avow/ledger-log/notes';
+import { readHashFromTiles } from '@avow/ledger-log/tiles';
+import { frontierRoot, proveInclusion, verifyInclusion } from '@avow/ledger-log/tree';
 import { type DataFolder, loadConfig, verifyInstallation } from '@avow/server';
-import { fillLog, newTenant, openSqliteStore } from '@avow/server/testing';
+import { fillLog } from '@avow/server/testing';
+import { newTenant, openSqliteStore } from '@avow/server/testing/inner';
 import { showHelp } from '../../e2e/show-help.ts';
 import { rawRecordsPerSecond, sameRowsPerSecond, storeRecordsPerSecond } from '../raw-records.ts';
 import { sampleRow } from '../sample-row.ts';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { availableParallelism, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
-import { quantile } from '@avow/foundation';
+import { quantile } from '@avow/foundation/statistics';
 import { type Asked, type AskedKind, askAtRate, askMany } from '../../e2e/busy/ask-many.ts';
 import { limitProcessor, pinToCores } from '../../e2e/busy/limit-processor.ts';
 import { awaitScreening, awaitVectors, startBusyService } from '../../e2e/busy/start-busy-service.ts';

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readMarkdownLine } from '@avow/text';
+import { readMarkdownLine } from '@avow/text/markdown';
 import { corpora } from '../../research/harness/corpora.ts';
 import { readRows } from '../../research/harness/data-sets.ts';
 import { createRandom, shuffle } from '../../research/harness/random.ts';

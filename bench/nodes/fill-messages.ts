@@ -7,7 +7,7 @@ import {
   sealBytes,
   type TestServer,
   unwrapKey,
-} from '@avow/server/testing';
+} from '@avow/server/testing/inner';
 import { sampleRow } from '../sample-row.ts';
 
 export const tenants = 10_000;

@@ -1,5 +1,5 @@
 import { newId, type TenantId } from '@avow/foundation';
-import { openPostgresStore, openSqliteStore, sampleMasterKey } from '@avow/server/testing';
+import { openPostgresStore, openSqliteStore, sampleMasterKey } from '@avow/server/testing/inner';
 import { showHelp } from '../../e2e/show-help.ts';
 import { sampleRow } from '../sample-row.ts';
 

@@ -12,7 +12,7 @@ import {
   openSqliteStore,
   sampleMasterKey,
   startPostgres,
-} from '@avow/server/testing';
+} from '@avow/server/testing/inner';
 import { type ServiceProcess, startServiceProcess } from '../../e2e/service-process.ts';
 import { showHelp } from '../../e2e/show-help.ts';
 import { loadFrom } from '../load-from.ts';

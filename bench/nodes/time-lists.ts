@@ -1,5 +1,5 @@
 import type { MessageId, TenantId } from '@avow/foundation';
-import { openPostgresStore, sampleMasterKey, type TestServer } from '@avow/server/testing';
+import { openPostgresStore, sampleMasterKey, type TestServer } from '@avow/server/testing/inner';
 import { sampleRow } from '../sample-row.ts';
 import { type FilledMessages, idAt, largeTenant, tenants } from './fill-messages.ts';
 

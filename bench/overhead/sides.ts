@@ -4,7 +4,7 @@ import { Agent, request as sendRequest } from 'node:http';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { queryResponseSchema } from '@avow/contract';
+import { queryResponseSchema } from '@avow/contract/query';
 import type { ModelTimes } from './time-models.ts';
 
 /** One way to the same provider. */

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { quantile } from '@avow/foundation';
+import { quantile } from '@avow/foundation/statistics';
 
 export interface ScreeningPlan {
   readonly url: string;

@@ -1,6 +1,6 @@
 import { copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { functionWords, questionWords } from '@avow/text';
+import { functionWords, questionWords } from '@avow/text/terms';
 import { createRandom } from '../../research/harness/random.ts';
 import { makePassages } from './make-passages.ts';
 import { dimensions } from './vector-rows.ts';

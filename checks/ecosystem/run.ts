@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { defaultScopes } from '@avow/contract';
+import { defaultScopes } from '@avow/contract/roles';
 import { createInstallation } from '../../e2e/new-installation.ts';
 import { startServiceProcess } from '../../e2e/service-process.ts';
 import { prepareTools } from '../prepare-tools.ts';

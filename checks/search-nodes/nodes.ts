@@ -1,8 +1,8 @@
 import { copyFile, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { defaultScopes } from '@avow/contract';
-import { reachDatabase } from '@avow/server/testing';
+import { defaultScopes } from '@avow/contract/roles';
+import { reachDatabase } from '@avow/server/testing/inner';
 import { createInstallation } from '../../e2e/new-installation.ts';
 import { type ServiceProcess, startServiceProcess } from '../../e2e/service-process.ts';
 

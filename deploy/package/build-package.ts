@@ -35,7 +35,7 @@ const packages = readdirSync(join(root, 'packages'));
 const manifestOf = (name: string): Manifest =>
   JSON.parse(readFileSync(join(root, 'packages', name, 'package.json'), 'utf8'));
 const isForTests = (path: string) =>
-  /\.(test|suite)\.ts$|(^|\/)test-support\/|(^|\/)testing\.ts$|\.d\.ts$/.test(path);
+  /\.(test|suite)\.ts$|(^|\/)test-support\/|(^|\/)src\/testing(\.ts$|\/)|\.d\.ts$/.test(path);
 /** Whatever the code reads beside itself: models, guides of languages, the handbook of the demonstration. */
 const assets: readonly string[] = [
   'packages/weights/{encoder,ngrams,reader,screener}/**',

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { contentPackPageSchema } from '@avow/contract';
+import { contentPackPageSchema } from '@avow/contract/testing/content';
 import { type Asked, type AskedKind, askMany, askOnce } from './ask-many.ts';
 import { limitProcessor, withDescendants } from './limit-processor.ts';
 import { awaitVectors, type BusyService, startBusyService } from './start-busy-service.ts';

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { MessageId, TenantId } from '@avow/foundation';
-import { ArchiveFaultFound } from '@avow/ledger';
+import { ArchiveFaultFound } from '@avow/ledger/verification';
 import { composePackLoader, loadConfig, openDataFolder, verifyInstallation } from '@avow/server';
 import { createInstallation } from '../new-installation.ts';
 import type { ServiceProcess } from '../service-process.ts';

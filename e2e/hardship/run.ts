@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { quantile } from '@avow/foundation';
+import { quantile } from '@avow/foundation/statistics';
 import { startServiceProcess } from '../service-process.ts';
 import { showHelp } from '../show-help.ts';
 import { askMany, checkRecords, countOf, failures, install, type Outcome, plain, report } from './asking.ts';

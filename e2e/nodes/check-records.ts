@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { MessageId, TenantId } from '@avow/foundation';
 import { loadConfig, openDataFolder, verifyInstallation } from '@avow/server';
-import { openEnvelope } from '@avow/server/testing';
+import { openEnvelope } from '@avow/server/testing/inner';
 import type { Promised } from './load.ts';
 
 /** Longer than the lease of the node that signs. */

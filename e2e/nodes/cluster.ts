@@ -2,7 +2,7 @@ import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TenantId } from '@avow/foundation';
-import { type DatabaseProxy, openProxy, startPostgres, type TestServer } from '@avow/server/testing';
+import { type DatabaseProxy, openProxy, startPostgres, type TestServer } from '@avow/server/testing/inner';
 import { createInstallation } from '../new-installation.ts';
 import { type ServiceProcess, startServiceProcess } from '../service-process.ts';
 

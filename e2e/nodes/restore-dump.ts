@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { documentedRolesSql, startPostgres } from '@avow/server/testing';
+import { documentedRolesSql, startPostgres } from '@avow/server/testing/inner';
 import { startServiceProcess } from '../service-process.ts';
 import { checkLog, findProblems, listRecords } from './check-records.ts';
 import type { Cluster } from './cluster.ts';

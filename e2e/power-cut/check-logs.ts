@@ -3,7 +3,9 @@ import { existsSync, readdirSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import type { TenantId } from '@avow/foundation';
 import { createFolderAnchor } from '@avow/ledger';
-import { appendLeaf, emptyFrontier, encodeHex, frontierRoot, leafHash, type Sha256 } from '@avow/ledger-log';
+import { encodeHex } from '@avow/ledger-log';
+import { appendLeaf, emptyFrontier, leafHash } from '@avow/ledger-log/entries';
+import { frontierRoot, type Sha256 } from '@avow/ledger-log/tree';
 
 const sha256: Sha256<Uint8Array> = (bytes) => hash('sha256', bytes, 'buffer');
 

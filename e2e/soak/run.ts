@@ -1,11 +1,11 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { scopes } from '@avow/contract';
+import { scopes } from '@avow/contract/roles';
 import type { MessageId, TenantId } from '@avow/foundation';
-import { quantile } from '@avow/foundation';
+import { quantile } from '@avow/foundation/statistics';
 import { drawFrom } from '@avow/foundation/testing';
-import { ArchiveFaultFound } from '@avow/ledger';
+import { ArchiveFaultFound } from '@avow/ledger/verification';
 import { composePackLoader, loadConfig, openDataFolder, verifyInstallation } from '@avow/server';
 import { heldBytes } from '../../bench/watch-memory.ts';
 import { createInstallation } from '../new-installation.ts';

@@ -1,4 +1,9 @@
-import { migratePostgres, openPostgresSearch, postgresMigrations, reachDatabase } from '@avow/server/testing';
+import {
+  migratePostgres,
+  openPostgresSearch,
+  postgresMigrations,
+  reachDatabase,
+} from '@avow/server/testing/inner';
 import type { SearchEngine } from '../search-engine.ts';
 import { engineOn, fillSearch } from './avow.ts';
 

@@ -2,7 +2,8 @@ import type { PackVersion } from '@avow/foundation';
 import type { Encoder, Reader } from '@avow/inference';
 import { embeddedLanguages } from '@avow/inference';
 import type { PassageHit, PassageQuery } from '@avow/search';
-import { asQuestion, curatedKey, otherLanguage } from '@avow/text';
+import { asQuestion, curatedKey } from '@avow/text';
+import { otherLanguage } from '@avow/text/languages';
 import type { AnsweringSteps } from './answering-steps.ts';
 import { answerFromSimilar } from './curated/answer-from-similar.ts';
 import { curatedChoices } from './curated/curated-choices.ts';
@@ -20,7 +21,7 @@ import { readRelated } from './retrieve/read-related.ts';
 import type { ServedContent } from './served-content.ts';
 import type { EmbeddedShare, ServedSearch } from './served-search.ts';
 
-export interface AnsweringParts {
+export interface AnsweringDependencies {
   readonly content: ServedContent;
   readonly search: ServedSearch;
   /** Null: the operator has disabled it, and only keyword search is used. */
@@ -43,7 +44,7 @@ const curatedMax = 32;
 const countShare = 0.25;
 
 /** Answers from stored words: curated pairs, quotes from documents, and text of language models that quotes support. */
-export function createAnsweringSteps(parts: AnsweringParts): AnsweringSteps {
+export function createAnsweringSteps(parts: AnsweringDependencies): AnsweringSteps {
   const { content } = parts;
   const vectorOf = createVectors(parts.encoder);
   /** Until they are searched: a question whose answer is not cached needs them twice within a moment. */
@@ -152,7 +153,7 @@ async function servedPacks(
 }
 
 async function findPassages(
-  { search, content }: AnsweringParts,
+  { search, content }: AnsweringDependencies,
   question: Question,
   {
     further,
@@ -201,14 +202,14 @@ function interleave(one: readonly PassageHit[], other: readonly PassageHit[]): P
 }
 
 /** Each part of a compound question is looked up by itself. Only a reader can combine their answers. */
-function furtherQuestions({ reader }: AnsweringParts, question: Question): Question[] {
+function furtherQuestions({ reader }: AnsweringDependencies, question: Question): Question[] {
   const parts = reader === null ? [] : splitQuestion(asQuestion(question.text));
   return parts.length < 2 ? [] : parts.map((text) => ({ ...question, text }));
 }
 
 /** By reading if there is a reader; if it could not in time, by keywords, and the answer says so. */
 async function answerFromDocuments(
-  { content, reader }: AnsweringParts,
+  { content, reader }: AnsweringDependencies,
   question: Question,
   retrieved: Retrieved,
   limits: TimeLeft,

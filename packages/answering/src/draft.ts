@@ -1,4 +1,4 @@
-import type { ChangeReason } from '@avow/contract';
+import type { ChangeReason } from '@avow/contract/records';
 import type { CuratedId, DocumentId, PackVersion } from '@avow/foundation';
 import type { AnswerJudgement } from '@avow/guardrails';
 import type { Features } from './score/confidence.ts';
@@ -84,7 +84,7 @@ export interface WrittenUnit {
 }
 
 /** Something that a model wrote and that is not delivered as it was written. */
-export interface DraftChange {
+export interface WrittenChange {
   /** Empty: it left out an item of a list. */
   readonly written: string;
   /** The words of the source in its place; empty: it was removed. */
@@ -110,7 +110,7 @@ export interface WrittenDraft extends DraftFacts {
   /** The judge's name; null if none judged. */
   readonly judgedBy: string | null;
   /** What was repaired and removed, in the order in which it was written. Left out: nothing. */
-  readonly changes?: readonly DraftChange[];
+  readonly changes?: readonly WrittenChange[];
   /** Left out: nothing was compared. */
   readonly compared?: Comparison;
   /** How relevant it is to the question, by a reader as passages are read. Left out: none has read it. */

@@ -1,6 +1,6 @@
-import type { TierFailure } from '@avow/contract';
+import type { TierFailure } from '@avow/contract/values';
 import type { ModelTier } from '@avow/inference';
-import type { DraftChange } from './draft.ts';
+import type { WrittenChange } from './draft.ts';
 
 /** A tier of language models that did not answer, or whose answer was not used or ends early. */
 export interface FailedTier {
@@ -9,5 +9,5 @@ export interface FailedTier {
   readonly model: string;
   readonly cause: TierFailure;
   /** What it wrote, if that was not used. */
-  readonly changes?: readonly DraftChange[];
+  readonly changes?: readonly WrittenChange[];
 }

@@ -1,4 +1,5 @@
-import { buildOpenApi, type HttpOperation, operations, streamEvents } from '@avow/contract';
+import { buildOpenApi, type HttpOperation, operations } from '@avow/contract';
+import { streamEvents } from '@avow/contract/query';
 import { comment, type JsonSchema, schemaToType } from './schema-to-type.ts';
 
 /** The files that say what the contract says, in a form that needs neither the contract nor zod. */

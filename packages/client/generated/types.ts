@@ -1058,7 +1058,7 @@ export interface DocumentUploadRequest {
   groups?: Array<string>;
 }
 
-export interface DraftChange {
+export interface WrittenChange {
   /** What has changed. More values may be added: accept values that you do not know. */
   kind: Open<"document" | "qna">;
   id: string;
@@ -4143,7 +4143,7 @@ export interface Operations {
   listDraftChanges(packId: string, query?: ListDraftChangesQuery, options?: RequestOptions): PagePromise<DraftChangePage, DraftChangeSummary>;
 
   /** Read a change of the draft. */
-  getDraftChange(packId: string, itemId: string, options?: RequestOptions): Promise<DraftChange>;
+  getDraftChange(packId: string, itemId: string, options?: RequestOptions): Promise<WrittenChange>;
 
   /** List the jobs of a content pack. */
   listContentJobs(packId: string, query?: ListContentJobsQuery, options?: RequestOptions): PagePromise<ContentJobPage, ContentJob>;

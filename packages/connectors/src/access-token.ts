@@ -8,7 +8,7 @@ export interface TokenRequest {
   readonly form: () => Promise<Readonly<Record<string, string>>>;
 }
 
-export interface TokenParts {
+export interface TokenDependencies {
   readonly http: SourceHttp;
   readonly nowMs: () => number;
 }
@@ -21,7 +21,7 @@ const usualLifeMs = 600_000;
 
 /** Headers with a token of OAuth 2, which is requested when it is needed and again before it expires. */
 export function createTokenHeaders(
-  { http, nowMs }: TokenParts,
+  { http, nowMs }: TokenDependencies,
   { url, form }: TokenRequest,
 ): (signal: AbortSignal) => Promise<Readonly<Record<string, string>>> {
   let held: { readonly token: string; readonly untilMs: number } | null = null;

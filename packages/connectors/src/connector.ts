@@ -57,7 +57,7 @@ export interface ReadOptions {
   readonly signal: AbortSignal;
 }
 
-export interface ConnectorParts {
+export interface ConnectorDependencies {
   readonly http: SourceHttp;
   /** Whether a file of this name can be read at all. */
   readonly accepts: (path: string) => boolean;

@@ -1,16 +1,10 @@
 /**
- * Reads what others keep (websites, repositories, buckets, feeds, wikis, drives) as sources of documents. Each source is read
- * in a confined process; a caller sees one interface, whatever is behind it.
+ * Reads what others keep (websites, repositories, buckets, feeds, wikis, drives) as sources of documents.
+ * Each source is read in a confined process; a caller sees one interface, whatever is behind it.
  */
 
-export type {
-  Connector,
-  ConnectorParts,
-  KnownItem,
-  ReadEnd,
-  Readers,
-  ReadOptions,
-  SourceItem,
-} from './connector.ts';
+// Connectors.
+
+export type { Connector, KnownItem, Readers, ReadOptions, SourceItem } from './connector.ts';
 export { openSourceProcess } from './process/open-source-process.ts';
 export { SourceFault } from './source-fault.ts';

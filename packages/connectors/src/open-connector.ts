@@ -1,5 +1,5 @@
-import type { SourceConnection, SourceCredentials } from '@avow/contract';
-import type { Connector, ConnectorParts } from './connector.ts';
+import type { SourceConnection, SourceCredentials } from '@avow/contract/sources';
+import type { Connector, ConnectorDependencies } from './connector.ts';
 import type { GoogleCredentials } from './google/google-api.ts';
 import type { DrivePlace } from './microsoft/find-drive.ts';
 import type { GraphCredentials } from './microsoft/graph-api.ts';
@@ -9,7 +9,7 @@ export type RemoteConnection = Exclude<SourceConnection, { readonly kind: 'folde
 
 /** The connector of a source, from its settings as they are on the wire. Loads its code, and makes no request. */
 export async function openConnector(
-  parts: ConnectorParts,
+  parts: ConnectorDependencies,
   connection: RemoteConnection,
   credentials: SourceCredentials,
 ): Promise<Connector> {
@@ -69,7 +69,7 @@ export async function openConnector(
 const readsAccess = ({ access }: { readonly access: string }) => access !== 'ignore';
 
 async function openMicrosoft(
-  parts: ConnectorParts,
+  parts: ConnectorDependencies,
   connection: Extract<SourceConnection, { readonly kind: 'sharepoint' | 'onedrive' }>,
   { credentials, place }: { readonly credentials: SourceCredentials; readonly place: DrivePlace },
 ): Promise<Connector> {

@@ -1,6 +1,5 @@
+import { encodeHex } from '@avow/ledger-log';
 import {
-  computeRoot,
-  encodeHex,
   formatCheckpoint,
   formatKeyChange,
   formatVerifierKey,
@@ -8,8 +7,9 @@ import {
   type NoteSigner,
   proveKeyHistory,
   signNote,
-} from '@avow/ledger-log';
+} from '@avow/ledger-log/notes';
 import { growTree, keyPairOf } from '@avow/ledger-log/testing';
+import { computeRoot } from '@avow/ledger-log/tree';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { compareWithKnownKey } from '../src/app/api/known-keys.ts';
 import { sha256InBrowser } from '../src/app/api/log-digests.ts';

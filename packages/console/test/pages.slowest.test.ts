@@ -13,7 +13,7 @@ import { testSources } from './pages/sources.ts';
 import { testUnderPath } from './pages/under-a-path.ts';
 import { testWidget } from './pages/widget.ts';
 import { type ConsoleService, startConsoleService } from './support/console-service.ts';
-import { type ConsoleSession, openSession } from './support/console-session.ts';
+import { type ConsoleSession, openConsoleSession } from './support/console-session.ts';
 import { openBrowser } from './support/open-browser.ts';
 import type { PageTools } from './support/page-tools.ts';
 
@@ -34,7 +34,7 @@ afterAll(async () => {
 });
 
 beforeEach(async () => {
-  session = await openSession(browser, console.url);
+  session = await openConsoleSession(browser, console.url);
 });
 
 afterEach(() => session.close());

@@ -3,8 +3,8 @@ import { join, resolve } from 'node:path';
 import { signInAs } from '@avow/server/testing';
 import type { Browser, BrowserContext } from 'playwright-core';
 import { startConsoleService } from './support/console-service.ts';
-import { openSession, signIn } from './support/console-session.ts';
-import { listViews, type View } from './support/list-views.ts';
+import { openConsoleSession, signIn } from './support/console-session.ts';
+import { type ConsoleView, listViews } from './support/list-views.ts';
 import { openBrowser } from './support/open-browser.ts';
 import { createMovingClock, seedContent } from './support/seed-content.ts';
 
@@ -58,10 +58,10 @@ async function drawAll(browser: Browser): Promise<void> {
     operator: await signInAs(service, tenantId, 'operator', { name: 'Annie Easley' }),
     newcomer: await signInAs(service, await service.createTenant('umbrella'), 'owner'),
   };
-  const isWanted = ({ name }: View, { theme, width }: Look) =>
+  const isWanted = ({ name }: ConsoleView, { theme, width }: Look) =>
     only.length === 0 || only.some((start) => `${name}-${theme}-${width}`.startsWith(start));
   for (const look of looks) {
-    const session = await openSession(browser, console.url);
+    const session = await openConsoleSession(browser, console.url);
     await session.page.emulateMedia({ colorScheme: look.theme, reducedMotion: 'reduce' });
     await session.page.setViewportSize(look);
     const wanted = views.filter((view) => isWanted(view, look));
@@ -85,8 +85,8 @@ const pathOf = (name: string, { theme, width }: Look) =>
   join(resolve(folder), `${name}-${theme}-${width}.png`);
 
 async function draw(
-  { page }: Awaited<ReturnType<typeof openSession>>,
-  view: View,
+  { page }: Awaited<ReturnType<typeof openConsoleSession>>,
+  view: ConsoleView,
   look: Look,
 ): Promise<void> {
   await page.goto(view.path);

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { requirements } from '../src/requirements.ts';
+import { requirements } from '../src/requirements/requirements.ts';
 
 const repositoryRoot = fileURLToPath(new URL('../../../', import.meta.url));
 

@@ -1,3 +1,11 @@
+/** Samples of runs, and what research marks and draws with. */
+
+// Samples.
+
 export { evaluationReport, evaluationResult, goldenQuestion } from './golden/test-support/golden-samples.ts';
 export { hostileReports, hostileText } from './report/test-support/hostile-reports.ts';
+
+// Steps by themselves.
+
+export { drawReliability } from './charts/draw-reliability.ts';
 export { compareEvaluations } from './run/compare-evaluations.ts';

@@ -1,4 +1,5 @@
-import { functionWords, splitSentences } from '@avow/text';
+import { splitSentences } from '@avow/text/sentences';
+import { functionWords } from '@avow/text/terms';
 import { readStatement, type StatedValue, type Statement } from './read-statement.ts';
 
 /** How two texts on one subject disagree; the kinds are ordered from strongest to weakest. */

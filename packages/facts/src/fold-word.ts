@@ -1,4 +1,5 @@
-import { normalise, stem, stripEmphasis } from '@avow/text';
+import { stripEmphasis } from '@avow/text/markdown';
+import { normalise, stem } from '@avow/text/terms';
 
 const isAscii = /^[\x20-\x7e]*$/;
 

@@ -1,4 +1,4 @@
-import { contentTerms, isGenericTerm } from '@avow/text';
+import { contentTerms, isGenericTerm } from '@avow/text/terms';
 import { saysOpposite, turnsWord } from './opposites.ts';
 import type { Facts } from './read-facts.ts';
 import { countDenials, impliesNo, type Negation } from './read-negations.ts';

@@ -1,4 +1,5 @@
-import { contentTerms, stripEnd } from '@avow/text';
+import { stripEnd } from '@avow/text';
+import { contentTerms } from '@avow/text/terms';
 import { foldVerbatim, foldWord } from './fold-word.ts';
 import { areSameWords, type MissingDenial, missingDenial } from './missing-denial.ts';
 import { type Bound, opposite } from './read-bounds.ts';

@@ -1,4 +1,4 @@
-import { contentTerms } from '@avow/text';
+import { contentTerms } from '@avow/text/terms';
 
 /** Words that cannot both be true of the same thing, in pairs. Only what needs no more than the word to be wrong. */
 const pairs = `include exclude, increase decrease, raise lower, allow forbid, allow prohibit, permit prohibit, accept reject,

@@ -1,4 +1,4 @@
-import { functionWords, questionWords } from '@avow/text';
+import { functionWords, questionWords } from '@avow/text/terms';
 import type { Token } from './read-tokens.ts';
 import { isCurrency, unitNamed } from './units.ts';
 

@@ -1,4 +1,4 @@
-import { contentTerms } from '@avow/text';
+import { contentTerms } from '@avow/text/terms';
 
 /** A word that denies, and the stems of what it denies. */
 export interface Negation {

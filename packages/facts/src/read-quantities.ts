@@ -1,4 +1,4 @@
-import { functionWords } from '@avow/text';
+import { functionWords } from '@avow/text/terms';
 import { powers, readNumberWords } from './number-words.ts';
 import { readDigits, shiftDecimal } from './read-digits.ts';
 import type { Token } from './read-tokens.ts';

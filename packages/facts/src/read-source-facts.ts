@@ -1,4 +1,4 @@
-import { contentTerms } from '@avow/text';
+import { contentTerms } from '@avow/text/terms';
 import { foldVerbatim, foldWord } from './fold-word.ts';
 import { foldWording } from './fold-wording.ts';
 import { type Bound, boundAt, readBoundCues, readFaintBounds } from './read-bounds.ts';

@@ -1,4 +1,4 @@
-import { functionWords } from '@avow/text';
+import { functionWords } from '@avow/text/terms';
 import { visibleWords } from './shingles.ts';
 
 /** A number, month or day that a sentence states, with its spelling and unit. */

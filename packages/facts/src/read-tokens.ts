@@ -1,4 +1,4 @@
-import { normalise } from '@avow/text';
+import { normalise } from '@avow/text/terms';
 
 export interface Token {
   readonly kind: 'number' | 'word' | 'mark';

@@ -1,4 +1,5 @@
-import { replaceCodeSpans, stripEnd } from '@avow/text';
+import { stripEnd } from '@avow/text';
+import { replaceCodeSpans } from '@avow/text/markdown';
 /** What must stand in a source letter for letter. */
 export interface Verbatim {
   /** `quotation`: between quotation marks. `address`: a URL, an e-mail address, a path. `code`: a code span, an identifier. */

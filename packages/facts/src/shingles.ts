@@ -1,4 +1,5 @@
-import { showLinks, wordsOf } from '@avow/text';
+import { showLinks } from '@avow/text/markdown';
+import { wordsOf } from '@avow/text/terms';
 
 /** Words per shingle: three equal words in a row are seldom a coincidence. */
 const shingleWords = 3;

@@ -1,5 +1,5 @@
-import { queryResponseSchema } from '@avow/contract';
-import { QueueFullError } from '@avow/foundation';
+import { queryResponseSchema } from '@avow/contract/query';
+import { QueueFullError } from '@avow/foundation/concurrency';
 import { describe, expect, it } from 'vitest';
 import {
   faults,

@@ -1,4 +1,4 @@
-import { queryResponseSchema } from '@avow/contract';
+import { queryResponseSchema } from '@avow/contract/query';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { checkText } from './check-text.ts';

@@ -1,4 +1,4 @@
-import type { GuardrailAction } from '@avow/contract';
+import type { GuardrailAction } from '@avow/contract/guardrails';
 import { mergeRedactions, replaceRanges } from './apply-redactions.ts';
 import { decideOutcome } from './decide-outcome.ts';
 import type { FoundSpan, StageOutcome } from './guard.ts';

@@ -1,5 +1,9 @@
-import { type GuardrailPolicy, type GuardrailPolicyGiven, guardrailPolicySchema } from '@avow/contract';
-import { runStepsSync } from '@avow/foundation';
+import {
+  type GuardrailPolicy,
+  type GuardrailPolicyGiven,
+  guardrailPolicySchema,
+} from '@avow/contract/guardrails';
+import { runStepsSync } from '@avow/foundation/concurrency';
 import { describe, expect, it } from 'vitest';
 import { compilePolicy } from './compile-policy.ts';
 import { noParts, open } from './contract/test-guardrails.ts';

@@ -4,9 +4,9 @@ import {
   type GuardrailCheck,
   type GuardrailPolicy,
   notCoveredDefault,
-} from '@avow/contract';
-import type { Steps } from '@avow/foundation';
-import type { BuildCheck, BuiltCheck, CheckFault, CheckParts } from './checks/check-builder.ts';
+} from '@avow/contract/guardrails';
+import type { Steps } from '@avow/foundation/concurrency';
+import type { BuildCheck, BuiltCheck, CheckDependencies, CheckFault } from './checks/check-builder.ts';
 import { checkBuilders } from './checks/check-builders.ts';
 import { createAllowance, type PolicyAllowance } from './checks/policy-allowance.ts';
 import type { Guardrail, Policy, TextGuardrail } from './guardrail.ts';
@@ -36,7 +36,7 @@ type Entry = GuardrailPolicy['guardrails'][number];
 export function* compilePolicy(
   { guardrails, messages, blocked_prompts: blockedPrompts, ...also }: GuardrailPolicy,
   version: string,
-  parts: CheckParts,
+  parts: CheckDependencies,
 ): Steps<CompiledPolicy> {
   const allowance = createAllowance();
   const built: Array<{ readonly entry: Entry; readonly check: BuiltCheck }> = [];
@@ -86,7 +86,7 @@ function generatedSupportedMin(entry: Entry): number {
   return entry.settings.generated_supported_min;
 }
 
-function buildCheck(entry: Entry, parts: CheckParts, allowance: PolicyAllowance): BuiltCheck {
+function buildCheck(entry: Entry, parts: CheckDependencies, allowance: PolicyAllowance): BuiltCheck {
   // The schema of the entry guarantees that the settings belong to the check.
   const build = checkBuilders[entry.check] as BuildCheck<never>;
   return build(entry as never, parts, allowance);

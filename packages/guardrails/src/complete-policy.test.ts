@@ -1,4 +1,4 @@
-import { type GuardrailPolicy, guardrailPolicySchema } from '@avow/contract';
+import { type GuardrailPolicy, guardrailPolicySchema } from '@avow/contract/guardrails';
 import { expect, it } from 'vitest';
 import { completePolicy } from './complete-policy.ts';
 

@@ -1,4 +1,4 @@
-import { type GuardrailPolicy, guardrailPolicySchema } from '@avow/contract';
+import { type GuardrailPolicy, guardrailPolicySchema } from '@avow/contract/guardrails';
 
 const defaults = guardrailPolicySchema.parse({
   guardrails: [{ name: 'Grounding', check: 'grounding', stage: 'output', action: 'block' }],

@@ -1,4 +1,4 @@
-import { queryResponseSchema } from '@avow/contract';
+import { queryResponseSchema } from '@avow/contract/query';
 import { describe, expect, it } from 'vitest';
 import { open, policyOf, testGuardrail, verdicts } from './contract/test-guardrails.ts';
 import { createGuard } from './create-guard.ts';

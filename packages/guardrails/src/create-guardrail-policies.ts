@@ -1,15 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { GuardrailPolicy } from '@avow/contract';
-import {
-  AppError,
-  type Clock,
-  createTenantLimiter,
-  newId,
-  runSteps,
-  runStepsSync,
-  type TenantId,
-} from '@avow/foundation';
-import type { CheckParts } from './checks/check-builder.ts';
+import type { GuardrailPolicy } from '@avow/contract/guardrails';
+import { AppError, type Clock, newId, type TenantId } from '@avow/foundation';
+import { createTenantLimiter, runSteps, runStepsSync } from '@avow/foundation/concurrency';
+import type { CheckDependencies } from './checks/check-builder.ts';
 import { compilePolicy } from './compile-policy.ts';
 import { type CountBlocks, createPolicyReader } from './create-policy-reader.ts';
 import type { Policy } from './guardrail.ts';
@@ -18,14 +11,14 @@ import type { PolicyStore } from './policy-store.ts';
 import { builtInVersion, policyDigest } from './policy-version.ts';
 import { raiseThresholds } from './propose-thresholds.ts';
 import { findFaults, type ReadPolicy, readPolicy } from './read-policy.ts';
-import { type TrialParts, tryPolicy } from './try-policy.ts';
+import { type TrialDependencies, tryPolicy } from './try-policy.ts';
 import type { TrialPolicy } from './try-text.ts';
 
-export interface GuardrailPoliciesParts extends Pick<TrialParts, 'past'> {
+export interface GuardrailPoliciesDependencies extends Pick<TrialDependencies, 'past'> {
   readonly policies: PolicyStore;
   /** The policy of tenants that have not set one. */
   readonly builtIn: GuardrailPolicy;
-  readonly parts: CheckParts;
+  readonly parts: CheckDependencies;
   readonly clock: Clock;
   readonly countBlocks: CountBlocks;
   /** Called after the policy of a tenant changed, with the compiled policy; null: the built-in one. */
@@ -42,7 +35,7 @@ const changesMax = 4;
 
 type Read = Extract<ReadPolicy, { kind: 'read' }>;
 
-export function createGuardrailPolicies(given: GuardrailPoliciesParts): GuardrailPolicies {
+export function createGuardrailPolicies(given: GuardrailPoliciesDependencies): GuardrailPolicies {
   const { policies, builtIn, parts, clock, past, trialMs = trialMsDefault } = given;
   const trialLimiter = createPolicyLimiter({ totalMax: trialsMax, operation: 'tried' });
   const putLimiter = createPolicyLimiter({ totalMax: changesMax, operation: 'set' });

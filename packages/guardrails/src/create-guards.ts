@@ -1,7 +1,8 @@
-import type { GuardrailPolicy } from '@avow/contract';
+import type { GuardrailPolicy } from '@avow/contract/guardrails';
 import type { Clock, TenantId } from '@avow/foundation';
-import { isFresh, runSteps, runStepsSync } from '@avow/foundation';
-import type { CheckParts } from './checks/check-builder.ts';
+import { isFresh } from '@avow/foundation';
+import { runSteps, runStepsSync } from '@avow/foundation/concurrency';
+import type { CheckDependencies } from './checks/check-builder.ts';
 import { compilePolicy } from './compile-policy.ts';
 import { completePolicy } from './complete-policy.ts';
 import { createGuard } from './create-guard.ts';
@@ -34,7 +35,7 @@ interface Made {
 export function createGuards(given: {
   readonly policies: PolicyStore;
   readonly builtIn: GuardrailPolicy;
-  readonly parts: CheckParts;
+  readonly parts: CheckDependencies;
   readonly clock: Clock;
 }): Guards & {
   /** The guard of exactly the policy that a record was made under, even an earlier built-in one; null: it is not stored. */

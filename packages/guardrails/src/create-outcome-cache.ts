@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { RecentMap } from '@avow/foundation';
+import { RecentMap } from '@avow/foundation/concurrency';
 import type { StageOutcome } from './guard.ts';
 
 /** Outcomes of one owner by the input that was checked, as one text. Owners never see each other's outcomes. */

@@ -1,4 +1,4 @@
-import type { GuardrailPolicy } from '@avow/contract';
+import type { GuardrailPolicy } from '@avow/contract/guardrails';
 import type { TenantId } from '@avow/foundation';
 import { completePolicy } from './complete-policy.ts';
 import type { GuardrailPolicies, PolicyRevision } from './guardrail-policies.ts';

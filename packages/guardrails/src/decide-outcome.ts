@@ -1,4 +1,4 @@
-import type { UnsafeKind } from '@avow/contract';
+import type { UnsafeKind } from '@avow/contract/guardrails';
 import type { StageOutcome } from './guard.ts';
 import type { Guardrail } from './guardrail.ts';
 import type { CheckRun } from './run-guardrail.ts';

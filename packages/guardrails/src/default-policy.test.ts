@@ -1,4 +1,5 @@
-import { guardrailPolicySchema, guardrailStages, typeIdPattern } from '@avow/contract';
+import { guardrailPolicySchema, guardrailStages } from '@avow/contract/guardrails';
+import { typeIdPattern } from '@avow/contract/testing';
 import { describe, expect, it } from 'vitest';
 import { type DefaultPolicySettings, defaultPolicy } from './default-policy.ts';
 import { guardrailIds } from './guardrail-ids.ts';

@@ -1,4 +1,8 @@
-import { type GuardrailPolicy, type GuardrailPolicyGiven, guardrailPolicySchema } from '@avow/contract';
+import {
+  type GuardrailPolicy,
+  type GuardrailPolicyGiven,
+  guardrailPolicySchema,
+} from '@avow/contract/guardrails';
 import { guardrailIds as ids } from './guardrail-ids.ts';
 
 export interface DefaultPolicySettings {

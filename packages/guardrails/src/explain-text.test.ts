@@ -1,4 +1,5 @@
-import type { GuardrailPolicy, GuardrailResult, Trial } from '@avow/contract';
+import type { GuardrailPolicy, Trial } from '@avow/contract/guardrails';
+import type { GuardrailResult } from '@avow/contract/query';
 import type { TenantId } from '@avow/foundation';
 import { describe, expect, it } from 'vitest';
 import { explainText } from './explain-text.ts';

@@ -1,4 +1,5 @@
-import { type GuardrailAction, type GuardrailCheck, type GuardrailResult, trialLimits } from '@avow/contract';
+import { type GuardrailAction, type GuardrailCheck, trialLimits } from '@avow/contract/guardrails';
+import type { GuardrailResult } from '@avow/contract/query';
 import { AppError, type TenantId } from '@avow/foundation';
 import type { GuardrailPolicies } from './guardrail-policies.ts';
 

@@ -1,4 +1,4 @@
-import { queryResponseSchema } from '@avow/contract';
+import { queryResponseSchema } from '@avow/contract/query';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { faults, hangs, open, policyOf, testGuardrail, verdicts } from './contract/test-guardrails.ts';

@@ -1,4 +1,4 @@
-import { normalise } from '@avow/text';
+import { normalise } from '@avow/text/terms';
 
 /** A word of a text, normalised so that all spellings that a reader takes for the same word are equal. */
 export interface FoldedWord {

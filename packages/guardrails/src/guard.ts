@@ -1,4 +1,7 @@
-import type { BlockedPrompt, BlockedReason, GuardrailResult, UnsafeKind } from '@avow/contract';
+import type { UnsafeKind } from '@avow/contract/guardrails';
+import type { GuardrailResult } from '@avow/contract/query';
+import type { BlockedPrompt } from '@avow/contract/records';
+import type { BlockedReason } from '@avow/contract/values';
 import type { TenantId } from '@avow/foundation';
 import type { AttackFound } from './checks/attack-found.ts';
 import type { CheckedText, GuardrailInput, Policy, Redaction } from './guardrail.ts';

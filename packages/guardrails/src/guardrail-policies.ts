@@ -1,12 +1,6 @@
-import type {
-  BlockedReason,
-  FieldError,
-  GuardrailPolicy,
-  GuardrailStage,
-  MessageStatus,
-  ThresholdName,
-  Trial,
-} from '@avow/contract';
+import type { FieldError } from '@avow/contract';
+import type { GuardrailPolicy, GuardrailStage, ThresholdName, Trial } from '@avow/contract/guardrails';
+import type { BlockedReason, MessageStatus } from '@avow/contract/values';
 import type { CallerId, MessageId, TenantId } from '@avow/foundation';
 import type { ProposedThreshold } from './propose-thresholds.ts';
 

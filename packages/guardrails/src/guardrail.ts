@@ -1,10 +1,10 @@
 import type {
-  BlockedReason,
   GuardrailCategory,
   GuardrailPolicy,
   GuardrailStage,
   UnsafeKind,
-} from '@avow/contract';
+} from '@avow/contract/guardrails';
+import type { BlockedReason } from '@avow/contract/values';
 
 /** A model's judgement of an answer, given its sources. */
 export interface AnswerJudgement {

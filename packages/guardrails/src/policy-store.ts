@@ -1,4 +1,4 @@
-import type { GuardrailPolicy } from '@avow/contract';
+import type { GuardrailPolicy } from '@avow/contract/guardrails';
 import type { CallerId, TenantId } from '@avow/foundation';
 
 /** A policy as it was set. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { GuardrailPolicy } from '@avow/contract';
+import type { GuardrailPolicy } from '@avow/contract/guardrails';
 import canonicalize from 'canonicalize';
 
 const digits = 12;

@@ -1,4 +1,4 @@
-import { type GuardrailPolicy, guardrailPolicySchema, type ThresholdName } from '@avow/contract';
+import { type GuardrailPolicy, guardrailPolicySchema, type ThresholdName } from '@avow/contract/guardrails';
 import { describe, expect, it } from 'vitest';
 import { proposedToWire, proposeThresholds, raiseThresholds } from './propose-thresholds.ts';
 

@@ -4,7 +4,7 @@ import {
   type ThresholdName,
   thresholdNames,
   unsafeKinds,
-} from '@avow/contract';
+} from '@avow/contract/guardrails';
 
 /** What people said of the prompts that reached one threshold. */
 interface BlockVerdicts {

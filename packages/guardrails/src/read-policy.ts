@@ -1,15 +1,13 @@
+import { type FieldError, fieldErrorsOf, toPointer } from '@avow/contract';
 import {
-  type FieldError,
-  fieldErrorsOf,
   type GuardrailEntry,
   type GuardrailPolicy,
   guardrailSchema,
   policyFrameSchema,
   policyLimits,
-  toPointer,
-} from '@avow/contract';
-import type { Steps } from '@avow/foundation';
-import type { CheckFault, CheckParts } from './checks/check-builder.ts';
+} from '@avow/contract/guardrails';
+import type { Steps } from '@avow/foundation/concurrency';
+import type { CheckDependencies, CheckFault } from './checks/check-builder.ts';
 import { compilePolicy } from './compile-policy.ts';
 import type { Policy } from './guardrail.ts';
 
@@ -22,8 +20,8 @@ export type ReadPolicy =
     }
   | { readonly kind: 'faulty'; readonly faults: readonly FieldError[] };
 
-interface ReadingParts {
-  readonly parts: CheckParts;
+interface ReadingDependencies {
+  readonly parts: CheckDependencies;
   /** Guardrails without an id take theirs from this policy. */
   readonly known: GuardrailPolicy;
   readonly createId: () => `grd_${string}`;
@@ -33,7 +31,10 @@ interface ReadingParts {
 const faultsMax = 100;
 
 /** Reads a policy, or reports everything that is wrong with it. Each guardrail is one step. */
-export function* readPolicy(given: unknown, { parts, known, createId }: ReadingParts): Steps<ReadPolicy> {
+export function* readPolicy(
+  given: unknown,
+  { parts, known, createId }: ReadingDependencies,
+): Steps<ReadPolicy> {
   const frame = policyFrameSchema.safeParse(given);
   const faults = frame.success ? [] : fieldErrorsOf(frame.error, given, faultsMax);
   const placed: Placed[] = [];
@@ -58,7 +59,7 @@ export function* readPolicy(given: unknown, { parts, known, createId }: ReadingP
 }
 
 /** What this installation cannot run of a valid policy. */
-export function* findFaults(policy: GuardrailPolicy, parts: CheckParts): Steps<readonly FieldError[]> {
+export function* findFaults(policy: GuardrailPolicy, parts: CheckDependencies): Steps<readonly FieldError[]> {
   const { faults } = yield* compilePolicy(policy, 'unread', parts);
   return faults.map((fault) => faultAt(fault, [...policy.guardrails.entries()]));
 }
@@ -84,7 +85,7 @@ function faultAt({ path, message }: CheckFault, placed: readonly Placed[]): Fiel
 function giveIds(
   entries: readonly GuardrailEntry[],
   known: GuardrailPolicy,
-  createId: ReadingParts['createId'],
+  createId: ReadingDependencies['createId'],
 ): GuardrailPolicy['guardrails'] {
   const named = new Set(entries.map(({ id }) => id));
   const unclaimed = Map.groupBy(

@@ -1,4 +1,4 @@
-import { type UnsafeKind, unsafeKinds } from '@avow/contract';
+import { type UnsafeKind, unsafeKinds } from '@avow/contract/guardrails';
 import type { FoundRange, PassagesVerdict, Redaction, Verdict } from './guardrail.ts';
 
 const reasoningLengthMax = 500;

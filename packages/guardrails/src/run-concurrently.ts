@@ -1,4 +1,4 @@
-import { yieldToEventLoop } from '@avow/foundation';
+import { yieldToEventLoop } from '@avow/foundation/concurrency';
 import type { GuardrailRun } from './run-guardrail.ts';
 
 export interface Ran<Checking, Found> {

@@ -1,4 +1,4 @@
-import { QueueFullError } from '@avow/foundation';
+import { QueueFullError } from '@avow/foundation/concurrency';
 
 /** How one check ended. */
 export type CheckRun<Found> =

@@ -1,4 +1,4 @@
-import type { MessageTrial } from '@avow/contract';
+import type { MessageTrial } from '@avow/contract/guardrails';
 import type { CheckCall } from './guardrail.ts';
 import type { PastMessage } from './guardrail-policies.ts';
 import {

@@ -1,12 +1,13 @@
 import { setImmediate as nextTick } from 'node:timers/promises';
-import type { GuardrailResult, MessageTrial, TextTrial, Trial } from '@avow/contract';
+import type { MessageTrial, TextTrial, Trial } from '@avow/contract/guardrails';
+import type { GuardrailResult } from '@avow/contract/query';
 import type { TenantId } from '@avow/foundation';
 import type { CheckCall } from './guardrail.ts';
 import type { PastMessages, TrialSubject } from './guardrail-policies.ts';
 import { tryMessage, untriedMessage } from './try-message.ts';
 import { type TrialOutcome, type TrialPolicy, tryAnswer, tryPassage, tryPrompt } from './try-text.ts';
 
-export interface TrialParts {
+export interface TrialDependencies {
   readonly past: PastMessages;
   /** For the whole trial; what does not fit is reported as not reached. */
   readonly totalMs: number;
@@ -22,7 +23,7 @@ interface Candidate {
 
 /** Tries a policy on texts or messages one at a time, yielding in between so that queries are not delayed. */
 export async function tryPolicy(
-  { past, totalMs }: TrialParts,
+  { past, totalMs }: TrialDependencies,
   policy: TrialPolicy,
   tenantId: TenantId,
   subject: TrialSubject,

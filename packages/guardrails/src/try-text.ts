@@ -1,12 +1,12 @@
 import {
-  type BlockedReason,
   type GuardrailAction,
   type GuardrailCheck,
   type GuardrailPolicy,
-  type GuardrailResult,
   type GuardrailStage,
   guardrailActions,
-} from '@avow/contract';
+} from '@avow/contract/guardrails';
+import type { GuardrailResult } from '@avow/contract/query';
+import type { BlockedReason } from '@avow/contract/values';
 import { checkText } from './check-text.ts';
 import { filterPassages } from './filter-passages.ts';
 import type { CheckCall, Policy } from './guardrail.ts';

@@ -1,5 +1,5 @@
-import { type GuardrailPolicy, guardrailPolicySchema, unsafeKinds } from '@avow/contract';
-import { runStepsSync } from '@avow/foundation';
+import { type GuardrailPolicy, guardrailPolicySchema, unsafeKinds } from '@avow/contract/guardrails';
+import { runStepsSync } from '@avow/foundation/concurrency';
 import type { Screener, Screening } from '@avow/inference';
 import { describe, expect, it } from 'vitest';
 import { checkText } from './check-text.ts';

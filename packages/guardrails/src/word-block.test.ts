@@ -1,4 +1,4 @@
-import { blockedReasons } from '@avow/contract';
+import { blockedReasons } from '@avow/contract/values';
 import { describe, expect, it } from 'vitest';
 import { wordBlock } from './word-block.ts';
 

@@ -1,4 +1,4 @@
-import type { BlockedReason } from '@avow/contract';
+import type { BlockedReason } from '@avow/contract/values';
 import type { Block } from './guard.ts';
 import type { Guardrail, Policy } from './guardrail.ts';
 

@@ -1,4 +1,5 @@
-import type { GuardrailAction, GuardrailResult } from '@avow/contract';
+import type { GuardrailAction } from '@avow/contract/guardrails';
+import type { GuardrailResult } from '@avow/contract/query';
 import type { Guardrail } from './guardrail.ts';
 import type { CheckRun } from './run-guardrail.ts';
 

@@ -1,10 +1,11 @@
 /**
- * Models behind small interfaces: encoder, reader and screener in supervised processes, and language models of any provider.
+ * Models behind small interfaces: encoder, reader and screener in supervised processes, and the settings of
+ * language models, which are opened by `@avow/inference/language`.
  */
 
 // What a model offers.
 
-export type { Encoder, QuestionCall } from './encoder.ts';
+export type { Encoder } from './encoder.ts';
 export type { GuardModel } from './guard-model.ts';
 export type { LanguageModel, ModelCost, ModelTier, WritingTask } from './language-model.ts';
 export { ModelFault, type ModelFaultCode } from './model-fault.ts';

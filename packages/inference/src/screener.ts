@@ -1,4 +1,4 @@
-import type { UnsafeKind } from '@avow/contract';
+import type { UnsafeKind } from '@avow/contract/guardrails';
 
 /** A name in a text. UTF-16 offsets. */
 export interface FoundName {

@@ -1,9 +1,16 @@
+/** Tiny models, and providers that follow a script. */
+
+// Embedded models.
+
 export { useTinyEncoders } from './embedded/test-support/tiny-encoders.ts';
 export { writeTinyEncoder } from './embedded/test-support/write-tiny-encoder.ts';
+
+// Language models.
+
 export type { RuleToApply } from './guard-model.ts';
 export { scriptedAnswers } from './language/test-support/scripted-answers.ts';
 export {
-  type Script,
+  type ProviderScript,
   type ScriptedProvider,
   type ScriptedRequest,
   startScriptedProvider,

@@ -1,3 +1,7 @@
+/** Logs, bundles and keys to check the checkers with. */
+
+// Bundles.
+
 export {
   buildBundle,
   changeKey,
@@ -6,7 +10,10 @@ export {
   exampleSigner,
   origin,
 } from './test-support/build-bundle.ts';
-export { keyPairOf, verify } from './test-support/ed25519.ts';
+export { exampleVerifier, outcomeOf } from './test-support/example-verifier.ts';
+
+// Logs.
+
 export {
   type ExampleLeaf,
   exampleEvent,
@@ -15,6 +22,9 @@ export {
   exampleRecord,
   tenantId,
 } from './test-support/example-log.ts';
-export { exampleVerifier, outcomeOf } from './test-support/example-verifier.ts';
 export { growTree } from './test-support/grow-tree.ts';
+
+// Hashes and signatures, as simply as they can be written.
+
+export { keyPairOf, verify } from './test-support/ed25519.ts';
 export { sha256 } from './test-support/naive-tree.ts';

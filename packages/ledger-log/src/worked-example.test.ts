@@ -1,22 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import {
-  commit,
-  computeRoot,
-  formatCheckpoint,
-  formatVerifierKey,
-  leafBytes,
-  leafHash,
-  makeVerifierKey,
-  openCheckpoint,
-  proveConsistency,
-  proveInclusion,
-  saltBytes,
-  signNote,
-  verifyConsistency,
-  verifyInclusion,
-} from './index.ts';
+import { commit, leafBytes, leafHash, saltBytes } from './entries.ts';
+import { formatCheckpoint, formatVerifierKey, makeVerifierKey, openCheckpoint, signNote } from './notes.ts';
 import { buildBundle, exampleKeyText } from './test-support/build-bundle.ts';
 import { keyPairOf, verify } from './test-support/ed25519.ts';
 import { exampleEvent, exampleFirstRecord, exampleRecord } from './test-support/example-log.ts';
@@ -24,6 +10,7 @@ import { exampleVerifier, outcomeOf, verifyText } from './test-support/example-v
 import { exampleWithReplacedKeys } from './test-support/example-with-replaced-keys.ts';
 import { growTree } from './test-support/grow-tree.ts';
 import { sha256, toHex } from './test-support/naive-tree.ts';
+import { computeRoot, proveConsistency, proveInclusion, verifyConsistency, verifyInclusion } from './tree.ts';
 
 const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
 

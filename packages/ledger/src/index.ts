@@ -1,6 +1,7 @@
 /**
- * The operator's side of the audit log: checkpoints that are signed and anchored, verification of a whole store, and export.
- * A store offers `LogStore` and `Archive`; formats and proofs are in `@avow/ledger-log`.
+ * The operator's side of the audit log: checkpoints that are signed and anchored, and export. A store offers
+ * `LogStore`; formats and proofs are in `@avow/ledger-log`, verification of a whole store is at
+ * `@avow/ledger/verification`.
  */
 
 // The store of a log.
@@ -31,29 +32,6 @@ export { type AnchorFeed, createAnchorFeed } from './anchors/create-anchor-feed.
 export { createFolderAnchor } from './anchors/create-folder-anchor.ts';
 export { createWebAnchor } from './anchors/create-web-anchor.ts';
 
-// Verification of a whole store.
-
-export type {
-  Archive,
-  ArchivedCheckpoint,
-  ArchivedHold,
-  ArchivedMessage,
-  ArchivedNode,
-  ArchivedPlace,
-  ArchivedRight,
-  OpenedContent,
-  Stray,
-} from './verification/archive.ts';
-export { type Fault, firstFault } from './verification/fault.ts';
-export { noLeaves, RangeInspector, type RangeReport } from './verification/inspect-range.ts';
-export {
-  listAnchoredTenants,
-  readAnchoredKeyChanges,
-  readAnchorFile,
-} from './verification/read-anchor-file.ts';
-export { ArchiveFaultFound, verifyArchive } from './verification/verify-archive.ts';
-export type { LogReport, VerifyParts } from './verification/verify-log.ts';
-
 // Export.
 
-export { type ExportOptions, type ExportReport, exportBundle } from './export/export-bundle.ts';
+export { type ExportReport, exportBundle } from './export/export-bundle.ts';

@@ -1,10 +1,10 @@
 /**
- * The embedded search engine: it stages, serves and searches the passages of packs, by keywords and by vectors.
+ * The embedded search engine: it stages, serves and searches the passages of packs, by keywords and by
+ * vectors.
  */
 
 // Searching.
 
-export { fuseCandidates, semanticWeightDefault } from './fuse-candidates.ts';
 export { openPassageSearch } from './open-passage-search.ts';
 export type {
   Passage,
@@ -20,7 +20,6 @@ export type {
 
 export {
   openVersionFiles,
-  pieceBytes,
   type VersionDescription,
   type VersionFile,
   type VersionFiles,

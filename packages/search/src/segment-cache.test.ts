@@ -3,12 +3,12 @@ import { afterAll, expect, it } from 'vitest';
 import { SegmentCache } from './segment-cache.ts';
 import { writeSegment } from './segments/segment.ts';
 import { SegmentBuilder } from './segments/segment-builder.ts';
-import { plainPassage, temporaryFolder } from './test-support/segment-of.ts';
+import { plainPassage, segmentFolder } from './test-support/segment-of.ts';
 import { quantiseVector } from './vectors/quantise-vector.ts';
 import { appendVectors, createVectorLog } from './vectors/vector-log.ts';
 import { VectorState } from './writing/vector-state.ts';
 
-const folder = temporaryFolder();
+const folder = segmentFolder();
 afterAll(() => rmSync(folder.path, { recursive: true }));
 
 it('finds vectors that another process writes while searches go on without a pause', () => {

@@ -3,7 +3,7 @@ import { createReadStream, existsSync } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { PackId, PackVersion, TenantId } from '@avow/foundation';
-import { withFileLock } from '@avow/foundation/threads';
+import { withFileLock } from '@avow/foundation/files';
 import { PassageSearchError } from './passage-search-error.ts';
 import { makeFolder, syncFolder, temporaryPrefix } from './segments/durable-files.ts';
 import { type Manifest, readPackManifest, writeManifest } from './segments/manifest.ts';
@@ -44,7 +44,7 @@ export interface VersionFiles {
   ): Promise<void>;
 }
 
-export const pieceBytes = 1 << 20;
+const pieceBytes = 1 << 20;
 const lockWaitMs = 60_000;
 /** Vectors come later than the rest, and clusters later still. */
 const neededParts = ['idx', 'txt'] as const;

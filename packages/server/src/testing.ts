@@ -1,33 +1,22 @@
-export { openPostgresSearch } from '@avow/search-postgres';
-export { migratePostgres, reachDatabase } from '@avow/storage/postgres';
-export { sealBytes, unwrapKey } from '@avow/storage/sealing';
-export { type DatabaseProxy, openProxy, startPostgres, type TestServer } from '@avow/storage/testing';
-export { migrateSqlite } from '@avow/storage/threads';
+/** The whole service in a test, with those it talks to played by fakes. */
+
+// Services and their clients.
+
 export { contentClient } from '../test/support/content-client.ts';
-export { type FakeIssuer, startFakeIssuer } from '../test/support/fake-issuer.ts';
-export { botUserId, type FakeSlack, slackEvent, startFakeSlack } from '../test/support/fake-slack.ts';
-export { type FakeTeams, startFakeTeams, teamsClientId, teamsTenantId } from '../test/support/fake-teams.ts';
-export { fillLog } from '../test/support/fill-log.ts';
-export { createFixtureServer } from '../test/support/mcp-fixtures/create-fixture-server.ts';
-export { runMutations } from '../test/support/mutations/mutation-campaign.ts';
 export { type SignedIn, signInAs } from '../test/support/people-client.ts';
 export { recordTerminal } from '../test/support/record-terminal.ts';
 export { officePack, startTestService, type TestService } from '../test/support/test-service.ts';
 export { openReceiver } from '../test/support/webhook-receiver.ts';
 export { runCli } from './cli/run-cli.ts';
-export { groupByKeywords, keywordSimilarityMin } from './features/insights/unanswered/group-by-keywords.ts';
-export { groupByVectors, vectorSimilarityMin } from './features/insights/unanswered/group-by-vectors.ts';
-export { openSqliteKeyChange } from './features/log/store/key-change/open-sqlite-key-change.ts';
-export { embedPassages } from './features/publication/indexing/embed-passages.ts';
-export type { MessageContent } from './features/records/envelope.ts';
-export { openEnvelope } from './features/records/records.ts';
-export { packEnvelope } from './features/records/store/pack-envelope.ts';
-// Inner steps, which campaigns, benchmarks and research take one at a time.
-export { formatAnswer } from './path/verification/format-answer.ts';
-export { sampleMasterKey } from './storage/contract/sample-master-key.ts';
-export { newTenant, nothingElse, sampleMessage, sampleTimeMs } from './storage/contract/samples.ts';
-export { openPostgresStore } from './storage/postgres/open-postgres-store.ts';
-export { documentedRolesSql } from './storage/postgres/test-support/documented-roles-sql.ts';
-export { postgresMigrations } from './storage/schema/postgres-schema.ts';
-export { sqliteMigrations } from './storage/schema/sqlite-schema.ts';
-export { openSqliteStore } from './storage/sqlite/open-sqlite-store.ts';
+
+// Fakes.
+
+export { type FakeIssuer, startFakeIssuer } from '../test/support/fake-issuer.ts';
+export { botUserId, type FakeSlack, slackEvent, startFakeSlack } from '../test/support/fake-slack.ts';
+export { type FakeTeams, startFakeTeams, teamsClientId, teamsTenantId } from '../test/support/fake-teams.ts';
+export { createFixtureServer } from '../test/support/mcp-fixtures/create-fixture-server.ts';
+
+// Campaigns.
+
+export { fillLog } from '../test/support/fill-log.ts';
+export { runMutations } from '../test/support/mutations/mutation-campaign.ts';

@@ -144,7 +144,7 @@ function readSource(pattern: string): readonly SourceFile[] {
   });
 }
 
-const isTest = (path: string) => /\.(test|suite)\.ts$|\/test-support\/|\/src\/testing\.ts$/.test(path);
+const isTest = (path: string) => /\.(test|suite)\.ts$|\/test-support\/|\/src\/testing(?:\.ts$|\/)/.test(path);
 const files = readSource('packages/*/src/**/*.{ts,tsx}').filter(({ path }) => !isTest(path));
 const outside = ['research', 'bench', 'e2e', 'docs', 'checks', 'scripts']
   .map((folder) => `${folder}/**/*.ts`)
@@ -161,6 +161,45 @@ function fileNamed(from: string, target: string): string | null {
 const packageOf = (path: string) => path.split('/')[1] ?? '';
 const featureOf = (path: string) =>
   path.startsWith(`${serverSource}features/`) ? (path.split('/')[4] ?? null) : null;
+
+interface Face {
+  /** As it is imported: `@avow/text/terms`. */
+  readonly address: string;
+  readonly package: string;
+  readonly path: string;
+  readonly text: string;
+  readonly names: readonly string[];
+}
+
+/** What a file lists or declares as exported. What is generated for the client counts as the wire's, not as names of its face. */
+function namesExported(text: string): readonly string[] {
+  const listed = [...text.matchAll(/^export (?:type )?\{([^}]*)\}/gm)]
+    .flatMap(([, list = '']) => list.split(','))
+    .map((one) =>
+      one
+        .trim()
+        .replace(/^type /, '')
+        .replace(/^.* as /, ''),
+    );
+  const declared = text.matchAll(
+    /^export (?:async )?(?:abstract )?(?:function\*?|const|class|interface|type|enum) ([\w$]+)/gm,
+  );
+  return [...listed.filter((one) => one !== ''), ...[...declared].map(([, name = '']) => name)];
+}
+
+/** Every entry that a manifest names. */
+const faces: readonly Face[] = Object.keys(packages).flatMap((name) => {
+  const { exports } = JSON.parse(readFileSync(join(root, `packages/${name}/package.json`), 'utf8'));
+  const entries: Readonly<Record<string, string>> = typeof exports === 'string' ? { '.': exports } : exports;
+  return Object.entries(entries).map(([entry, target]) => {
+    const path = join('packages', name, target);
+    const text = readFileSync(join(root, path), 'utf8');
+    const address = `@avow/${name}${entry.slice(1)}`;
+    return { address, package: name, path, text, names: namesExported(text) };
+  });
+});
+const faceOf = new Map(faces.map(({ address, path }) => [address, path]));
+
 /** In a feature: its logic, unless the file is in one of the folders that have a purpose of their own. */
 const roomOf = (path: string) => {
   const [room = '', second = '', third = '', ...rest] = path.slice(serverSource.length).split('/');
@@ -219,6 +258,26 @@ describe('the packages and rooms, and their direction', () => {
         .map((file) => `${path} → ${file}`),
     );
     expect(crossing).toEqual([]);
+  });
+
+  it('an entry begins with what it is for, and lists no more names than a reader holds', () => {
+    expect(faces.length).toBeGreaterThan(70);
+    expect(faces.filter(({ text }) => !text.startsWith('/**')).map(({ address }) => address)).toEqual([]);
+    const long = faces.filter(({ names }) => names.length > 40 || names.length === 0);
+    expect(long.map(({ address, names }) => `${address}: ${names.length}`)).toEqual([]);
+  });
+
+  it('a name has one address in its package', () => {
+    // Pages that only ask load a smaller client, which has to have the errors too.
+    const inOnePlace = faces.filter(({ address }) => address !== '@avow/client/ask');
+    const addresses = Object.groupBy(
+      inOnePlace.flatMap((face) => face.names.map((name) => ({ key: `${face.package}: ${name}`, face }))),
+      ({ key }) => key,
+    );
+    const several = Object.entries(addresses)
+      .filter(([, found = []]) => found.length > 1)
+      .map(([key, found = []]) => `${key} at ${found.map(({ face }) => face.address).join(', ')}`);
+    expect(several).toEqual([]);
   });
 
   it('no package imports research, by its name or by a path, in its tests neither', () => {
@@ -336,10 +395,6 @@ describe('the packages and rooms, and their direction', () => {
       [...text.matchAll(/^(?:import|export) (?!type )([^;]*?) ?from '([^']+)'/gm)]
         .filter(([, names = '']) => !/^\{(?:\s*type [\w$]+,?)+\s*\}$/.test(names.trim()))
         .map(([, , target = '']) => target);
-    const entryOf = (target: string) => {
-      const [, name = '', entry = 'index'] = /^@avow\/([^/]+)(?:\/(.+))?$/.exec(target) ?? [];
-      return name === '' ? null : `packages/${name}/src/${entry}.ts`;
-    };
     const workers = files.filter(({ path }) =>
       /server\/src\/storage\/sqlite\/(?:writer|reader)-worker\.ts$|search\/src\/threads\/(?:search|writer)-thread\.ts$/.test(
         path,
@@ -348,12 +403,16 @@ describe('the packages and rooms, and their direction', () => {
     const reached = new Set(workers.map(({ path }) => path));
     for (const path of reached)
       for (const target of loaded(texts.get(path) ?? ''))
-        reached.add(fileNamed(path, target) ?? entryOf(target) ?? target);
+        reached.add(fileNamed(path, target) ?? faceOf.get(target) ?? target);
     expect(workers).toHaveLength(4);
-    expect(reached).toContain('packages/contract/src/plain.ts');
+    expect(reached).toContain('packages/contract/src/values.ts');
     // Each module of a whole package costs every start of a thread a millisecond.
-    for (const name of ['contract', 'foundation', 'ledger', 'ledger-log', 'text'])
+    for (const name of ['contract', 'ledger', 'ledger-log', 'text'])
       expect(reached).not.toContain(`packages/${name}/src/index.ts`);
+    const ofFoundation = [...reached].filter((path) => /^packages\/foundation\/src\/[\w-]+\.ts$/.test(path));
+    expect(ofFoundation.toSorted()).toEqual(
+      ['clock', 'files', 'index'].map((name) => `packages/foundation/src/${name}.ts`),
+    );
     expect(reached).not.toContain('zod');
   });
 

@@ -2,7 +2,7 @@ import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { evaluationReportSchema, goldenFileSchema } from '@avow/contract';
+import { evaluationReportSchema, goldenFileSchema } from '@avow/contract/evaluation';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDataFolder } from '../src/app/open-data-folder.ts';
 import { runCli } from '../src/cli/run-cli.ts';

@@ -11,7 +11,7 @@ import { runCli } from '../src/cli/run-cli.ts';
 import { loadConfig } from '../src/config/load-config.ts';
 import { nothingElse, sampleMessage } from '../src/storage/contract/samples.ts';
 import { type AuditedFolder, buildAuditedFolder } from './support/audited-folder.ts';
-import { send, signInByLink, tokenOf } from './support/people-client.ts';
+import { sendAs, signInByLink, tokenOf } from './support/people-client.ts';
 import { recordTerminal } from './support/record-terminal.ts';
 import { officePack, startTestService } from './support/test-service.ts';
 
@@ -83,7 +83,7 @@ describe('avow migrate --from-sqlite', () => {
     const key = await service.createKey(built.tenantIds[1]);
     expect((await service.ask(key, { prompt: 'Where is the canteen?' })).answer).toContain('second floor');
     const person = await signInByLink(service, tokenOf(link));
-    const me = await send(service, 'GET', '/v1/me', { person });
+    const me = await sendAs(service, 'GET', '/v1/me', { person });
     expect(me.json()).toMatchObject({ user: { email: 'ada@example.com' } });
     // Numbers of new rows are not those of rows that were copied.
     await service.loadPack(built.tenantIds[1], { 'more.txt': 'The bicycle shed is behind the office.' }, 'b');

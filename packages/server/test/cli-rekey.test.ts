@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { parseEntry } from '@avow/ledger-log';
+import { parseEntry } from '@avow/ledger-log/entries';
 import { lockForServing } from '@avow/storage/sqlite';
 import { databasePath } from '@avow/storage/threads';
 import { describe, expect, it } from 'vitest';

@@ -1,7 +1,7 @@
 import { cpSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { logKeyListSchema } from '@avow/contract';
+import { logKeyListSchema } from '@avow/contract/records';
 import { createLogSigner } from '@avow/ledger';
 import { lockForServing } from '@avow/storage/sqlite';
 import { databasePath } from '@avow/storage/threads';

@@ -1,4 +1,4 @@
-import { scopes } from '@avow/contract';
+import { scopes } from '@avow/contract/roles';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runCli } from '../src/cli/run-cli.ts';
 import { recordTerminal } from './support/record-terminal.ts';

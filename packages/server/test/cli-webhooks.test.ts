@@ -1,7 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { webhookDeliverySchema, webhookEndpointSchema, webhookSecretSchema } from '@avow/contract';
+import {
+  webhookDeliverySchema,
+  webhookEndpointSchema,
+  webhookSecretSchema,
+} from '@avow/contract/testing/administration';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runCli } from '../src/cli/run-cli.ts';
 import { recordTerminal } from './support/record-terminal.ts';

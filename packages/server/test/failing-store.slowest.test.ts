@@ -1,4 +1,5 @@
-import { problemDocumentSchema, queryResponseSchema } from '@avow/contract';
+import { queryResponseSchema } from '@avow/contract/query';
+import { problemDocumentSchema } from '@avow/contract/testing';
 import type { MessageId, TenantId } from '@avow/foundation';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { failAtCall } from './support/fail-at-call.ts';

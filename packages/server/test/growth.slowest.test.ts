@@ -1,10 +1,10 @@
-import { groundingLines } from '@avow/answering';
 import { asksTheSame, createUnitCutter, isFaithful, refineByRules } from '@avow/answering/testing';
+import { groundingLines } from '@avow/answering/write';
 import { buildOpenApi } from '@avow/contract';
-import { runStepsSync } from '@avow/foundation';
-import { compilePolicy, defaultPolicy } from '@avow/guardrails';
-import { createCanaryFinder, createOverlapMeter } from '@avow/guardrails/testing';
-import { parseTilePath } from '@avow/ledger-log';
+import { runStepsSync } from '@avow/foundation/concurrency';
+import { compilePolicy, defaultPolicy } from '@avow/guardrails/policies';
+import { createCanaryFinder, createOverlapMeter } from '@avow/guardrails/testing/checks';
+import { parseTilePath } from '@avow/ledger-log/tiles';
 import { expect, it } from 'vitest';
 import { hostileTexts } from './growth/hostile-texts.ts';
 import { listTextReaders } from './growth/list-text-readers.ts';

@@ -2,19 +2,15 @@ import { createHash, createHmac, hash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  BundleError,
-  type BundleVerifierOptions,
-  parseEntry,
-  parseVerifierKey,
-  verifyBundle,
-} from '@avow/ledger-log';
+import { BundleError, type BundleVerifierOptions, verifyBundle } from '@avow/ledger-log';
+import { parseEntry } from '@avow/ledger-log/entries';
+import { parseVerifierKey } from '@avow/ledger-log/notes';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runCli } from '../src/cli/run-cli.ts';
 import { verifyEd25519 } from '../src/secrets/verify-ed25519.ts';
 import { buildAuditedFolder } from './support/audited-folder.ts';
-import { flipBit } from './support/mutations/flip-bit.ts';
-import { createRandom, type Random } from './support/mutations/random.ts';
+import { flipStoredBit } from './support/mutations/flip-bit.ts';
+import { createSeededRandom, type SeededRandom } from './support/mutations/random.ts';
 import { recordTerminal } from './support/record-terminal.ts';
 
 const count = 100;
@@ -62,15 +58,15 @@ describe('an exported bundle', () => {
   });
 
   it('is not sound if any bit is flipped', async () => {
-    const random = createRandom(7);
+    const random = createSeededRandom(7);
     for (let done = 0; done < count; done++) {
-      const bytes = Buffer.from(flipBit(bundle, random) as Uint8Array);
+      const bytes = Buffer.from(flipStoredBit(bundle, random) as Uint8Array);
       expect(await faultOf(bytes), `mutation ${done}`).not.toBeNull();
     }
   });
 
   it('is not sound if lines were changed, even with a matching last line', async () => {
-    const random = createRandom(11);
+    const random = createSeededRandom(11);
     const lines = bundle.toString('utf8').trimEnd().split('\n').slice(0, -1);
     for (let done = 0; done < count; ) {
       const changed = changeLine([...lines], random);
@@ -105,7 +101,7 @@ interface Changed {
   readonly named: readonly number[];
 }
 
-function changeLine(lines: string[], random: Random): Changed | null {
+function changeLine(lines: string[], random: SeededRandom): Changed | null {
   const at = 1 + random.below(lines.length - 1);
   const line = JSON.parse(lines[at] ?? '{}');
   const named = [at + 1];
@@ -135,20 +131,20 @@ function changeLine(lines: string[], random: Random): Changed | null {
       return { lines, what, named: [Math.min(at, other) + 1] };
     }
     case 'entry':
-      line.entry = flipBit(line.entry, random);
+      line.entry = flipStoredBit(line.entry, random);
       break;
     case 'field':
     case 'salt': {
       const pairs = what === 'field' ? line.fields : line.salts;
       const name = Object.keys(pairs ?? {})[0];
       if (name === undefined) return null;
-      pairs[name] = flipBit(pairs[name], random);
+      pairs[name] = flipStoredBit(pairs[name], random);
       if (pairs[name] === null) return null;
       break;
     }
     case 'inclusion': {
       const step = random.below(line.inclusion.length);
-      line.inclusion[step] = flipBit(line.inclusion[step], random);
+      line.inclusion[step] = flipStoredBit(line.inclusion[step], random);
       break;
     }
     case 'leaf_index':
@@ -163,7 +159,7 @@ function changeLine(lines: string[], random: Random): Changed | null {
 }
 
 /** Says of a record that it is in another state, with what that would leave of it. */
-function changeState({ lines, what, named }: Changed, at: number, random: Random): Changed | null {
+function changeState({ lines, what, named }: Changed, at: number, random: SeededRandom): Changed | null {
   const line = JSON.parse(lines[at] ?? '{}');
   if (line.type !== 'record') return null;
   const state = random.pick(

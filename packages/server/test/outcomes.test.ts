@@ -1,28 +1,17 @@
-import {
-  createScoring,
-  type Draft,
-  type Evidence,
-  type QuotedDraft,
-  type Related,
-  type Scorer,
-  type Support,
-  type WrittenDraft,
-} from '@avow/answering';
+import type { Draft, QuotedDraft, Related, Support, WrittenDraft } from '@avow/answering';
+import { createScoring, type Evidence, type Scorer } from '@avow/answering/score';
 import type { Found } from '@avow/answering/testing';
+import { guardrailPolicySchema } from '@avow/contract/guardrails';
+import { queryRequestSchema, queryResponseSchema, relatedMax } from '@avow/contract/query';
+import { auditRecordSchema, messageSchema } from '@avow/contract/testing';
 import {
-  auditRecordSchema,
   type BlockedReason,
   blockedReasons,
   codePointLength,
   confidenceCaps,
-  guardrailPolicySchema,
-  messageSchema,
   noAnswerCauses,
-  queryRequestSchema,
-  queryResponseSchema,
-  relatedMax,
   routingSources,
-} from '@avow/contract';
+} from '@avow/contract/values';
 import { type DocumentId, newSuffix, systemClock } from '@avow/foundation';
 import { createGuard, type Guard } from '@avow/guardrails';
 import { passedOutcome, policyOf } from '@avow/guardrails/testing';

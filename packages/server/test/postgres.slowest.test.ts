@@ -1,7 +1,7 @@
 import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { logKeyListSchema } from '@avow/contract';
+import { logKeyListSchema } from '@avow/contract/records';
 import { waitFor } from '@avow/foundation/testing';
 import { startPostgres, type TestServer } from '@avow/storage/testing';
 import { Client } from 'pg';

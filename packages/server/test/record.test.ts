@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { auditRecordSchema, queryResponseSchema } from '@avow/contract';
+import { queryResponseSchema } from '@avow/contract/query';
+import { auditRecordSchema } from '@avow/contract/testing';
 import { describe, expect, it } from 'vitest';
 import { officePack, startTestService } from './support/test-service.ts';
 

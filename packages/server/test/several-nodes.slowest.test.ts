@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { defaultScopes, type Scope } from '@avow/contract';
+import { defaultScopes, type Scope } from '@avow/contract/roles';
 import type { TenantId } from '@avow/foundation';
 import { waitFor } from '@avow/foundation/testing';
 import { startPostgres, type TestServer } from '@avow/storage/testing';

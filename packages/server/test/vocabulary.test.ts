@@ -9,7 +9,7 @@ const root = join(import.meta.dirname, '../../..');
 const textTypes = new Set(['.ts', '.md', '.py', '.mjs']);
 /** Files that name what is banned, formats that are frozen, and word lists. */
 const named =
-  /banned-words|vocabulary\.test|2026-11-16-wire-names|research\/training\/|known-words|prompt-attack\/words|profanity|\/written\/|denied-words|bundle-line\.ts|check_bundle\.py|rename-stored-names|read-explanation|packages\/ledger\/README\.md|worked-example\.test|schema\/log-schema\.ts|text\/src\/stem\.ts|find-subject\.ts/;
+  /banned-words|vocabulary\.test|2026-11-16-wire-names|research\/training\/|known-words|prompt-attack\/words|profanity|\/written\/|denied-words|bundle-line\.ts|check_bundle\.py|rename-stored-names|read-explanation|packages\/ledger\/README\.md|worked-example\.test|schema\/log-schema\.ts|text\/src\/terms\/stem\.ts|find-subject\.ts/;
 /** Texts that are data: attacks, documents that are asked about, and instructions that models were tuned with. */
 const data =
   /attack-rules\.ts|find-attacks\.test|held-out-phrases|look-alikes|settled-answers\.test|planted-answers|build-prompt-leak\.test|texts\/answers\.ts|write-rule-prompt\.ts|demo\/handbook|extract-answer\.test|find-leak\.test|translation-fault\.test|write-task\.ts|http\/confidence\.test|http\/feedback\.test/;

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createAddressPolicy } from '@avow/documents';
+import { createAddressPolicy } from '@avow/documents/fetching';
 import { type EndpointId, type MessageId, makeEvent, newId, type TenantId } from '@avow/foundation';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';

@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { operations, webhookDeliverySchema, webhookEventTypes } from '@avow/contract';
+import { operations } from '@avow/contract';
+import { webhookDeliverySchema } from '@avow/contract/testing/administration';
+import { webhookEventTypes } from '@avow/contract/webhooks';
 import { describe, expect, it } from 'vitest';
 import { signWebhook } from '../src/features/webhooks/send-webhook.ts';
 import { newWebhookSecret } from '../src/features/webhooks/webhooks.ts';

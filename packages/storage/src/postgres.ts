@@ -1,29 +1,27 @@
-/** PostgreSQL: connections, transactions, channels that run operations, the schema, and what nodes agree by. */
+/**
+ * PostgreSQL: connections, transactions, channels that run operations, and the schema. What nodes agree by is
+ * at `@avow/storage/nodes`.
+ */
 
-// Connections and transactions
+// Connections and transactions.
+
 export { BlockingConnection, runBlocking } from './postgres/blocking/blocking-connection.ts';
 export type { BlockingStatement } from './postgres/blocking/blocking-protocol.ts';
-// Operations
-export { ReadChannel } from './postgres/channels/read-channel.ts';
-export { type ApartCalls, WriteChannel, type WritesWaiting } from './postgres/channels/write-channel.ts';
 export { Connection } from './postgres/connection/connection.ts';
 export { ConnectionPool } from './postgres/connection/connection-pool.ts';
 export { isUnavailable, toAppError, withoutValues } from './postgres/connection/postgres-faults.ts';
 export { reachDatabase, reasonOf } from './postgres/connection/reach-database.ts';
-// What nodes agree by
-export { type Coordination, openCoordination, serverNowMs } from './postgres/nodes/coordination.ts';
-export { coordinationTables } from './postgres/nodes/coordination-tables.ts';
-export {
-  claimKeys,
-  fingerprintOf,
-  hasInstallation,
-  insertFingerprints,
-  readFingerprints,
-  type SharedKey,
-} from './postgres/nodes/installation-keys.ts';
-export { type Lease, type Leases, openLeases } from './postgres/nodes/leases.ts';
-export { createServerClock, type ServerClock } from './postgres/nodes/server-clock.ts';
-// The schema
+export { shownFences } from './postgres/transactions/fences.ts';
+export { createPostgresStatements } from './postgres/transactions/postgres-statements.ts';
+export { readOnce, writeOnce } from './postgres/transactions/transactions.ts';
+
+// Channels that run operations.
+
+export { ReadChannel } from './postgres/channels/read-channel.ts';
+export { type ApartCalls, WriteChannel, type WritesWaiting } from './postgres/channels/write-channel.ts';
+
+// The schema.
+
 export {
   assertServer,
   bringUpToDate,
@@ -33,6 +31,3 @@ export {
 export { installationRole, rolesSql, tenantRole } from './postgres/schema/roles.ts';
 export { securedSql, secureTable } from './postgres/schema/row-security.ts';
 export { withTypes } from './postgres/schema/with-types.ts';
-export { shownFences } from './postgres/transactions/fences.ts';
-export { createPostgresStatements } from './postgres/transactions/postgres-statements.ts';
-export { readOnce, writeOnce } from './postgres/transactions/transactions.ts';

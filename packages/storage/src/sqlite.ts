@@ -1,5 +1,11 @@
 /** SQLite as the process sees it that serves: its operations run in threads. */
-export { copiedBytes, copyDatabase } from './sqlite/copy-database.ts';
-export { isLockedForServing, lockForServing } from './sqlite/lock-for-serving.ts';
+
+// The end of a thread.
+
 export type { BrokenStore } from './sqlite/threads/broken-store.ts';
 export { WorkerChannel } from './sqlite/threads/worker-channel.ts';
+
+// The database as a file.
+
+export { copiedBytes, copyDatabase } from './sqlite/copy-database.ts';
+export { isLockedForServing, lockForServing } from './sqlite/lock-for-serving.ts';

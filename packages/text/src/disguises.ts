@@ -1,4 +1,4 @@
-import { normalise } from './normalise.ts';
+import { normalise } from './terms/normalise.ts';
 
 // Ways to write a word so that a plain search misses it. The word is disguised and searched for, which is cheaper than
 // removing every disguise from every text.

@@ -1,4 +1,4 @@
-import { normalise } from './normalise.ts';
+import { normalise } from './terms/normalise.ts';
 
 // Signs that change what is asked stay ("C++" is not "C#", "5 %" is not "5"); all other punctuation is ignored.
 const apostrophes = /['’‘ʼ`]/gu;

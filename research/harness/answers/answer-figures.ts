@@ -1,4 +1,4 @@
-import { quantile } from '@avow/foundation';
+import { quantile } from '@avow/foundation/statistics';
 import type { TrainingStatus } from '../read-model-facts.ts';
 import type { AnswerMark } from './mark-answer.ts';
 import type { SetQuestion } from './question-sets.ts';

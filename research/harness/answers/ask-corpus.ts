@@ -1,4 +1,4 @@
-import type { QueryResponse } from '@avow/contract';
+import type { QueryResponse } from '@avow/contract/query';
 import type { Encoder, Reader } from '@avow/inference';
 import { corpora } from '../corpora.ts';
 import { type ModelFacts, type TrainingStatus, trainingStatus } from '../read-model-facts.ts';

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { showToModel } from '@avow/answering/testing';
+import { showToModel } from '@avow/answering/testing/reading';
 import type { DocumentId } from '@avow/foundation';
 import type { Encoder } from '@avow/inference';
 import { loadConfig, openDataFolder } from '@avow/server';

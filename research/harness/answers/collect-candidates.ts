@@ -1,7 +1,15 @@
 import { join } from 'node:path';
 import type { Question } from '@avow/answering';
-import type { AnswerShape, JudgedAnswer, ReadCandidate, ReadingFeatures } from '@avow/answering/testing';
-import { answerShape, draftQuote, judgeAnswer, readPassages } from '@avow/answering/testing';
+import {
+  type AnswerShape,
+  answerShape,
+  draftQuote,
+  type JudgedAnswer,
+  judgeAnswer,
+  type ReadCandidate,
+  type ReadingFeatures,
+  readPassages,
+} from '@avow/answering/testing/reading';
 import type { Encoder, Reader } from '@avow/inference';
 import { loadConfig, openDataFolder } from '@avow/server';
 import { workThrough } from '../work-through.ts';

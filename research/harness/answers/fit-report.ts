@@ -1,4 +1,4 @@
-import { hurried, readingStages } from '@avow/answering/testing';
+import { hurried, readingStages } from '@avow/answering/testing/reading';
 import { writeTable } from '../report-figures.ts';
 import type { CandidateRow } from './collect-candidates.ts';
 import { type FittedWeights, fitWeights, isAnswer, questionsOf } from './fit-weights.ts';

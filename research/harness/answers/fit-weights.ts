@@ -1,5 +1,5 @@
-import type { ReadingFeatures } from '@avow/answering/testing';
-import { fitLogistic, withLeadBounded } from '@avow/answering/testing';
+import { fitLogistic } from '@avow/answering/testing/grounding';
+import { type ReadingFeatures, withLeadBounded } from '@avow/answering/testing/reading';
 import type { CandidateRow } from './collect-candidates.ts';
 
 type Feature = keyof ReadingFeatures;

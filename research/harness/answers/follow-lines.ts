@@ -1,5 +1,5 @@
-import { groundingLines } from '@avow/answering';
-import { chooseTried, leadOf, plainAnswerLines, triedLines } from '@avow/answering/testing';
+import { chooseTried, leadOf, plainAnswerLines, triedLines } from '@avow/answering/testing/reading';
+import { groundingLines } from '@avow/answering/write';
 import type { CandidateRow } from './collect-candidates.ts';
 import { type FittedWeights, rankBy, weigh } from './fit-weights.ts';
 import type { AnswerMark } from './mark-answer.ts';

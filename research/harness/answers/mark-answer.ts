@@ -1,5 +1,4 @@
-import type { AnswerMark, ObservedAnswer } from '@avow/evaluation';
-import { markAnswer as markAsExpected } from '@avow/evaluation';
+import { type AnswerMark, markAnswer as markAsExpected, type ObservedAnswer } from '@avow/evaluation';
 import type { AnswerQuestion } from './question-file.ts';
 
 export type { AnswerMark, ObservedAnswer };

@@ -1,17 +1,14 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import {
-  defaultScopes,
-  type GuardrailPolicyGiven,
-  type QueryResponse,
-  queryResponseSchema,
-} from '@avow/contract';
+import type { GuardrailPolicyGiven } from '@avow/contract/guardrails';
+import { type QueryResponse, queryResponseSchema } from '@avow/contract/query';
+import { defaultScopes } from '@avow/contract/roles';
 import type { MessageId } from '@avow/foundation';
 import { systemClock } from '@avow/foundation';
 import { createLog } from '@avow/foundation/log';
 import type { Encoder, Reader } from '@avow/inference';
 import { composePackLoader, createApp, createKey, loadConfig, openDataFolder } from '@avow/server';
-import { embedPassages, openEnvelope } from '@avow/server/testing';
+import { embedPassages, openEnvelope } from '@avow/server/testing/inner';
 import type { LightMyRequestResponse } from 'fastify';
 import { createInstallation } from '../../../e2e/new-installation.ts';
 import { type ChosenPages, writeChosenPages } from './choose-pages.ts';

@@ -1,4 +1,4 @@
-import type { ReadingStage } from '@avow/answering/testing';
+import type { ReadingStage } from '@avow/answering/testing/reading';
 import type { CandidateRow } from './collect-candidates.ts';
 import { type FittedWeights, rankBy, weigh } from './fit-weights.ts';
 

@@ -1,4 +1,4 @@
-import type { QueryResponse } from '@avow/contract';
+import type { QueryResponse } from '@avow/contract/query';
 import { percent, writeTable } from '../report-figures.ts';
 import { type AnswerFigures, answerFigures, type MarkedAnswer } from './answer-figures.ts';
 import { questionKinds } from './question-file.ts';

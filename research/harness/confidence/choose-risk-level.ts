@@ -1,5 +1,5 @@
-import { probabilityOf } from '@avow/answering';
-import { fitLogistic, logitOf } from '@avow/answering/testing';
+import { probabilityOf } from '@avow/answering/score';
+import { fitLogistic, logitOf } from '@avow/answering/testing/grounding';
 import type { MarkedEvidence } from './labelled-answer.ts';
 import type { ScoredAnswer } from './score-labelled.ts';
 

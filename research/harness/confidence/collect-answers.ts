@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Evidence } from '@avow/answering';
-import type { ConfidenceCap } from '@avow/contract';
+import type { Evidence } from '@avow/answering/score';
+import type { ConfidenceCap } from '@avow/contract/values';
 import type { Encoder, Reader } from '@avow/inference';
 import { type CorpusService, openCorpusService, prepareCorpus } from '../answers/open-corpus-service.ts';
 import { workThrough } from '../work-through.ts';

@@ -1,12 +1,14 @@
-import type { CalibrationBin, ScoredOutcome, ShareInterval } from '@avow/foundation';
 import {
   bootstrapInterval,
   brierScore,
+  type CalibrationBin,
   calibrationError,
   coverageAt,
   riskCoverage,
+  type ScoredOutcome,
+  type ShareInterval,
   wilsonInterval,
-} from '@avow/foundation';
+} from '@avow/foundation/statistics';
 import { createRandom } from '../random.ts';
 import type { ScoredAnswer } from './score-labelled.ts';
 

@@ -1,4 +1,4 @@
-import { nameModel, shippedModel } from '@avow/answering';
+import { nameModel, shippedModel } from '@avow/answering/score';
 import { describe, expect, it } from 'vitest';
 import { createRandom } from '../random.ts';
 import { type FitRow, fitModel, fitRowsOf } from './fit-model.ts';

@@ -1,8 +1,12 @@
-import type { ConfidenceModel } from '@avow/answering';
-import { logitOfEvidence, roundToFourDecimals } from '@avow/answering';
-import type { FittedRow, MethodModel } from '@avow/answering/testing';
-import { checkModel, fitMethod, logitOf } from '@avow/answering/testing';
-import type { AnswerMethod, ConfidenceFeature } from '@avow/contract';
+import { type ConfidenceModel, logitOfEvidence, roundToFourDecimals } from '@avow/answering/score';
+import {
+  checkModel,
+  type FittedRow,
+  fitMethod,
+  logitOf,
+  type MethodModel,
+} from '@avow/answering/testing/grounding';
+import type { AnswerMethod, ConfidenceFeature } from '@avow/contract/values';
 import type { LabelledAnswer, MarkedEvidence } from './labelled-answer.ts';
 
 /** An answer to fit on, and its origin. */

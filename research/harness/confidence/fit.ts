@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { nameModel, shippedModel } from '@avow/answering';
+import { nameModel, shippedModel } from '@avow/answering/score';
 import { modelUsage, modelUsageDetail } from '../model-options.ts';
 import { percent, writeFigures, writeTable } from '../report-figures.ts';
 import { chooseRiskLevel } from './choose-risk-level.ts';

@@ -1,5 +1,5 @@
-import type { Evidence } from '@avow/answering';
-import type { ConfidenceCap } from '@avow/contract';
+import type { Evidence } from '@avow/answering/score';
+import type { ConfidenceCap } from '@avow/contract/values';
 import { isPage } from '../answers/choose-pages.ts';
 import type { AskedCorpus, CorpusQuestion, Part } from './asked-corpus.ts';
 import type { CollectedAnswer } from './collect-answers.ts';

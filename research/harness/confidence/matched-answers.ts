@@ -1,10 +1,6 @@
 import type { QuotedDraft } from '@avow/answering';
-import {
-  evidenceOf,
-  findSameQuestion,
-  type LikeliestQuestion,
-  sameQuestionMin,
-} from '@avow/answering/testing';
+import { evidenceOf } from '@avow/answering/testing/grounding';
+import { findSameQuestion, type LikeliestQuestion, sameQuestionMin } from '@avow/answering/testing/reading';
 import type { Encoder } from '@avow/inference';
 import type { QuestionTerms } from '../curated/curated-set.ts';
 import { readBanks } from '../curated/read-banks.ts';

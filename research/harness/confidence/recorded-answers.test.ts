@@ -1,4 +1,4 @@
-import type { Evidence } from '@avow/answering';
+import type { Evidence } from '@avow/answering/score';
 import { describe, expect, it } from 'vitest';
 import { labelRow } from './recorded-answers.ts';
 

@@ -1,9 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import type { ConfidenceModel } from '@avow/answering';
-import { nameModel, shippedModel } from '@avow/answering';
-import { drawReliability } from '@avow/evaluation';
+import { type ConfidenceModel, nameModel, shippedModel } from '@avow/answering/score';
+import { drawReliability } from '@avow/evaluation/testing';
 import { modelUsage, modelUsageDetail } from '../model-options.ts';
 import { writeFigures } from '../report-figures.ts';
 import { confidenceFigures, figuresByBand } from './confidence-figures.ts';

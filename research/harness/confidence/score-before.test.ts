@@ -1,4 +1,4 @@
-import type { Evidence } from '@avow/answering';
+import type { Evidence } from '@avow/answering/score';
 import { expect, test } from 'vitest';
 import { scoreBefore } from './score-before.ts';
 

@@ -1,4 +1,4 @@
-import type { Evidence } from '@avow/answering';
+import type { Evidence } from '@avow/answering/score';
 
 /** The thresholds of the formulas, above which a curated question counted as the same. */
 const similarityMin = 0.85;

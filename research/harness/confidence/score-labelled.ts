@@ -1,7 +1,6 @@
-import type { ConfidenceModel, Scored, ScoreRules } from '@avow/answering';
-import { nameModel } from '@avow/answering';
-import { scoreAnswer } from '@avow/answering/testing';
-import { guardrailPolicySchema } from '@avow/contract';
+import { type ConfidenceModel, nameModel, type Scored, type ScoreRules } from '@avow/answering/score';
+import { scoreAnswer } from '@avow/answering/testing/grounding';
+import { guardrailPolicySchema } from '@avow/contract/guardrails';
 import type { LabelledAnswer, MarkedEvidence } from './labelled-answer.ts';
 import { scoreBefore } from './score-before.ts';
 

@@ -1,4 +1,4 @@
-import type { ConfidenceModel } from '@avow/answering';
+import type { ConfidenceModel } from '@avow/answering/score';
 
 /** The source file of the model that ships. */
 export function writeModel(model: ConfidenceModel, note: string): string {

@@ -1,4 +1,4 @@
-import { functionWords, hasNegation, questionWords } from '@avow/text';
+import { functionWords, hasNegation, questionWords } from '@avow/text/terms';
 import { readRows } from '../data-sets.ts';
 import { halfOf } from '../half-of.ts';
 import { createRandom, shuffle } from '../random.ts';

@@ -1,6 +1,11 @@
 import { parseArgs } from 'node:util';
-import type { LabelledRow, SameQuestion, SameQuestionFeatures } from '@avow/answering/testing';
-import { fitLogistic, judgeNearest, manyPhrasings } from '@avow/answering/testing';
+import { fitLogistic, type LabelledRow } from '@avow/answering/testing/grounding';
+import {
+  judgeNearest,
+  manyPhrasings,
+  type SameQuestion,
+  type SameQuestionFeatures,
+} from '@avow/answering/testing/reading';
 import { dataSetsFolder } from '../data-sets.ts';
 import { openChosenEncoder } from '../open-chosen-encoder.ts';
 import type { QuestionTerms } from './curated-set.ts';

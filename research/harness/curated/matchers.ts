@@ -1,5 +1,5 @@
-import { curatedSimilarity, curatedSimilarityMin } from '@avow/answering';
-import { findSameQuestion, sameQuestionMin } from '@avow/answering/testing';
+import { curatedSimilarity, curatedSimilarityMin } from '@avow/answering/retrieve';
+import { findSameQuestion, sameQuestionMin } from '@avow/answering/testing/reading';
 import type { CuratedCandidate, CuratedDecision, CuratedMatcher } from './curated-matcher.ts';
 
 /** Decides as the product does with vectors. */

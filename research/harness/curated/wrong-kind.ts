@@ -1,4 +1,4 @@
-import { contentTerms, hasNegation, isNumberTerm } from '@avow/text';
+import { contentTerms, hasNegation, isNumberTerm } from '@avow/text/terms';
 
 /** How a question differs from the one it was mistaken for. */
 export type WrongKind = 'denial' | 'number' | 'name' | 'order' | 'word';

@@ -1,6 +1,6 @@
 import type { Turn } from '@avow/answering';
 import type { Encoder } from '@avow/inference';
-import { contentTerms } from '@avow/text';
+import { contentTerms } from '@avow/text/terms';
 import { readRows } from '../data-sets.ts';
 import { takeSample } from '../take-sample.ts';
 import type { Refine } from './measure-refining.ts';

@@ -1,5 +1,5 @@
 import type { Turn } from '@avow/answering';
-import { contentTerms } from '@avow/text';
+import { contentTerms } from '@avow/text/terms';
 import type { Conversation } from './read-conversations.ts';
 
 /** Turns a question into a standalone one. `history` is newest first. */

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { refineByRules } from '@avow/answering/testing';
-import { questionLanguage } from '@avow/text';
+import { questionLanguage } from '@avow/text/languages';
 import { readQuestionFiles } from '../answers/question-file.ts';
 import { dataSetsFolder } from '../data-sets.ts';
 import { openChosenEncoder } from '../open-chosen-encoder.ts';

@@ -3,12 +3,12 @@ import {
   type GuardrailPolicyGiven,
   guardrailPolicySchema,
   policyLimits,
-} from '@avow/contract';
-import { runStepsSync } from '@avow/foundation';
-import type { CheckParts, GuardrailInput } from '@avow/guardrails';
-import { compilePolicy } from '@avow/guardrails';
+} from '@avow/contract/guardrails';
+import { runStepsSync } from '@avow/foundation/concurrency';
+import type { CheckDependencies, GuardrailInput } from '@avow/guardrails';
+import { compilePolicy } from '@avow/guardrails/policies';
 import type { Redaction } from '@avow/guardrails/testing';
-import { guardrailIds } from '@avow/guardrails/testing';
+import { guardrailIds } from '@avow/guardrails/testing/checks';
 import { callLimits } from '../in-calls.ts';
 
 export type GivenGuardrail = GuardrailPolicyGiven['guardrails'][number];
@@ -27,7 +27,7 @@ export type CheckText = (text: string, more?: Partial<GuardrailInput>) => Promis
  * Compiles a check of a policy as the service does. If these parts cannot run it, prints why and returns null. It has no
  * time limit, so that a busy machine does not change the findings.
  */
-export function compileCheck(given: GivenGuardrail, parts: CheckParts): CheckText | null {
+export function compileCheck(given: GivenGuardrail, parts: CheckDependencies): CheckText | null {
   const entry = { id: guardrailIds.promptSize, timeout_ms: policyLimits.timeoutMsMax, ...given };
   const { guardrails, ...rest } = guardrailPolicySchema.parse({ guardrails: [entry] });
   const asked = { ...rest, guardrails: guardrails as GuardrailPolicy['guardrails'] };

@@ -1,4 +1,4 @@
-import type { CheckParts } from '@avow/guardrails';
+import type { CheckDependencies } from '@avow/guardrails';
 import { type CheckText, compileCheck } from './compile-check.ts';
 
 type Types = Readonly<Record<string, 'off' | 'flag' | 'redact'>>;
@@ -7,7 +7,7 @@ type Types = Readonly<Record<string, 'off' | 'flag' | 'redact'>>;
 export const byRules: Types = { identifiers: 'redact', contact: 'redact', network: 'redact', names: 'off' };
 
 /** The personal data check with these settings. */
-export function compilePersonalData(types: Types, parts: CheckParts): CheckText | null {
+export function compilePersonalData(types: Types, parts: CheckDependencies): CheckText | null {
   const entry = { name: 'Data', check: 'personal_data', stage: 'input', action: 'redact' } as const;
   return compileCheck({ ...entry, settings: { types } }, parts);
 }

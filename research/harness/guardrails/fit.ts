@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
-import { unsafeKinds } from '@avow/contract';
-import { attackThresholds, unsafeThresholds } from '@avow/guardrails/testing';
+import { unsafeKinds } from '@avow/contract/guardrails';
+import { attackThresholds, unsafeThresholds } from '@avow/guardrails/testing/checks';
 import { dataSetsFolder } from '../data-sets.ts';
 import { countOf } from '../model-options.ts';
 import { writeFigures, writeTable } from '../report-figures.ts';

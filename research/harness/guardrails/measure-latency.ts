@@ -1,6 +1,8 @@
-import { quantile, runStepsSync } from '@avow/foundation';
-import { compilePolicy } from '@avow/guardrails';
-import { checkText, filterPassages } from '@avow/guardrails/testing';
+import { runStepsSync } from '@avow/foundation/concurrency';
+import { quantile } from '@avow/foundation/statistics';
+import { compilePolicy } from '@avow/guardrails/policies';
+import { checkText } from '@avow/guardrails/testing';
+import { filterPassages } from '@avow/guardrails/testing/checks';
 import { callLimits } from '../in-calls.ts';
 import { createRandom, shuffle } from '../random.ts';
 import { writeTable } from '../report-figures.ts';

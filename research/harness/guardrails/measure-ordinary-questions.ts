@@ -1,6 +1,7 @@
-import { policyLimits } from '@avow/contract';
-import { runStepsSync } from '@avow/foundation';
-import { compilePolicy, type StageOutcome } from '@avow/guardrails';
+import { policyLimits } from '@avow/contract/guardrails';
+import { runStepsSync } from '@avow/foundation/concurrency';
+import type { StageOutcome } from '@avow/guardrails';
+import { compilePolicy } from '@avow/guardrails/policies';
 import { checkText } from '@avow/guardrails/testing';
 import { callLimits } from '../in-calls.ts';
 import { writeTable } from '../report-figures.ts';

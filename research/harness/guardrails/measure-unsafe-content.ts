@@ -1,4 +1,4 @@
-import { type UnsafeKind, unsafeKinds } from '@avow/contract';
+import { type UnsafeKind, unsafeKinds } from '@avow/contract/guardrails';
 import { writeTable } from '../report-figures.ts';
 import { compileCheck } from './compile-check.ts';
 import { fullSetup, type Setup } from './measured-parts.ts';

@@ -1,10 +1,10 @@
-import type { CheckParts } from '@avow/guardrails';
+import type { CheckDependencies } from '@avow/guardrails';
 import type { Screener, TextClassifier } from '@avow/inference';
 import { callLimits } from '../in-calls.ts';
 import type { ModelFacts } from '../read-model-facts.ts';
 
 /** The parts of an installation, and how its models were trained. */
-export interface MeasuredParts extends Pick<CheckParts, 'classifier' | 'screener' | 'encoder'> {
+export interface MeasuredParts extends Pick<CheckDependencies, 'classifier' | 'screener' | 'encoder'> {
   readonly facts: ModelFacts;
   /** Model names for the report. */
   readonly names: readonly string[];
@@ -14,7 +14,7 @@ export interface MeasuredParts extends Pick<CheckParts, 'classifier' | 'screener
 /** A combination of parts to measure a check with, cheapest first. */
 export interface Setup {
   readonly name: 'rules' | 'rules, classifier' | 'rules, classifier, model';
-  readonly parts: CheckParts;
+  readonly parts: CheckDependencies;
   /** How many texts the model has read so far. */
   readonly asked: () => number;
 }

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
-import { runStepsSync } from '@avow/foundation';
-import { buildViews, findAttacks, type View } from '@avow/guardrails/testing';
+import { runStepsSync } from '@avow/foundation/concurrency';
+import { buildViews, findAttacks, type View } from '@avow/guardrails/testing/checks';
 import { dataSetsFolder } from '../data-sets.ts';
 import { countOf, modelOptions } from '../model-options.ts';
 import { writeFigures, writeTable } from '../report-figures.ts';

@@ -1,7 +1,7 @@
-import { groundingLines } from '@avow/answering';
-import type { CheckParts } from '@avow/guardrails';
-import { defaultPolicy } from '@avow/guardrails';
-import { guardrailIds } from '@avow/guardrails/testing';
+import { groundingLines } from '@avow/answering/write';
+import type { CheckDependencies } from '@avow/guardrails';
+import { defaultPolicy } from '@avow/guardrails/policies';
+import { guardrailIds } from '@avow/guardrails/testing/checks';
 import type { GivenGuardrail } from './compile-check.ts';
 
 /** The policy of a service without configuration. */
@@ -15,7 +15,7 @@ export function usualPolicy({ hasScreener }: { readonly hasScreener: boolean }) 
 /** A guardrail of that policy in an installation with these parts, without its time limit. */
 export function usualGuardrail(
   name: keyof typeof guardrailIds,
-  { screener }: Pick<CheckParts, 'screener'>,
+  { screener }: Pick<CheckDependencies, 'screener'>,
 ): GivenGuardrail {
   const { guardrails } = usualPolicy({ hasScreener: screener !== null });
   const entry = guardrails.find(({ id }) => id === guardrailIds[name]);

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { allReadings } from '@avow/guardrails/testing';
+import { allReadings } from '@avow/guardrails/testing/checks';
 import { dataSetsFolder } from '../data-sets.ts';
 import { countOf, modelOptions } from '../model-options.ts';
 import { writeFigures, writeTable } from '../report-figures.ts';

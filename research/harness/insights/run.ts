@@ -1,11 +1,11 @@
 import { parseArgs } from 'node:util';
-import { createYielder } from '@avow/foundation';
+import { createYielder } from '@avow/foundation/concurrency';
 import {
   groupByKeywords,
   groupByVectors,
   keywordSimilarityMin,
   vectorSimilarityMin,
-} from '@avow/server/testing';
+} from '@avow/server/testing/inner';
 import { dataSetsFolder } from '../data-sets.ts';
 import { encodeCached } from '../encode-cached.ts';
 import { openChosenEncoder } from '../open-chosen-encoder.ts';

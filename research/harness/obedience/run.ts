@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { createGrounder } from '@avow/answering';
+import { createGrounder } from '@avow/answering/write';
 import { createLanguageModel } from '@avow/inference/language';
 import { openLineFile } from '../confidence/line-file.ts';
 import { compileCheck } from '../guardrails/compile-check.ts';

@@ -1,4 +1,4 @@
-import { createWriter, type Grounder } from '@avow/answering';
+import { createWriter, type Grounder } from '@avow/answering/write';
 import type { DocumentId, PackId, TenantId } from '@avow/foundation';
 import type { LanguageModel, ModelSettings, Reader } from '@avow/inference';
 

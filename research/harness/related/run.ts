@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { coveredMin, meantMin, nearMin, wordCoverage } from '@avow/answering/testing';
+import { coveredMin, meantMin, nearMin, wordCoverage } from '@avow/answering/testing/reading';
 import { splitMarkdown } from '@avow/documents';
 import type { Encoder } from '@avow/inference';
 import { dataSetsFolder, readRows } from '../data-sets.ts';

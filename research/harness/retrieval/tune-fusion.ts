@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { fuseCandidates, semanticWeightDefault } from '@avow/search';
+import { fuseCandidates, semanticWeightDefault } from '@avow/search/engine';
 import { dataSetsFolder } from '../data-sets.ts';
 import { openChosenEncoder } from '../open-chosen-encoder.ts';
 import { type FoundBy, judge, placesOf, searchRankedSet } from './rank-set.ts';

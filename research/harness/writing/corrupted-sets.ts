@@ -1,5 +1,5 @@
-import type { QuotableSource } from '@avow/answering';
-import { splitSentences } from '@avow/text';
+import type { QuotableSource } from '@avow/answering/write';
+import { splitSentences } from '@avow/text/sentences';
 import { readRows } from '../data-sets.ts';
 import { type Half, halfOf } from '../half-of.ts';
 import { createRandom } from '../random.ts';

@@ -1,4 +1,4 @@
-import { type GroundLines, groundLines, type JudgeLines } from '@avow/answering/testing';
+import { type GroundLines, groundLines, type JudgeLines } from '@avow/answering/testing/grounding';
 import { meanOf } from '../retrieval/measures.ts';
 import type { GroundedRow } from './grounded-sets.ts';
 import { isKept, type Measured } from './measure-rows.ts';

@@ -1,4 +1,4 @@
-import type { QuotableSource } from '@avow/answering';
+import type { QuotableSource } from '@avow/answering/write';
 import type { DocumentId, PackId } from '@avow/foundation';
 import { readRows } from '../data-sets.ts';
 import { type Half, halfOf } from '../half-of.ts';

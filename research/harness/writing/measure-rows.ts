@@ -1,14 +1,16 @@
-import type { GroundLines, QuoteCandidate, WordsFound } from '@avow/answering/testing';
 import {
   chooseGrounding,
   claimsFor,
   findQuotes,
   findUnitWords,
+  type GroundLines,
   groundLines,
   leastOf,
+  type QuoteCandidate,
   readQuotableSource,
+  type WordsFound,
   wantedOf,
-} from '@avow/answering/testing';
+} from '@avow/answering/testing/grounding';
 import { readFacts } from '@avow/facts';
 import type { ClaimToJudge, Judgement, Reader } from '@avow/inference';
 import { judgeClaims } from '../ask-reader.ts';

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { groundLines, type JudgeLines, repeatsQuestion } from '@avow/answering/testing';
+import { groundLines, type JudgeLines, repeatsQuestion } from '@avow/answering/testing/grounding';
 import { dataSetsFolder } from '../data-sets.ts';
 import { countOf, modelOptions, modelUsage, modelUsageDetail, shareOf } from '../model-options.ts';
 import { openChosenReader } from '../open-chosen-reader.ts';

@@ -1,5 +1,5 @@
-import type { Grounder, QuotableSource } from '@avow/answering';
-import type { Grounding } from '@avow/answering/testing';
+import type { Grounding } from '@avow/answering/testing/grounding';
+import type { Grounder, QuotableSource } from '@avow/answering/write';
 
 /** What was found on the sentences of one question. */
 export interface RecordedGrounding {

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { createGrounder } from '@avow/answering';
+import { createGrounder } from '@avow/answering/write';
 import { createLanguageModel } from '@avow/inference/language';
 import { askInThread } from '../answers/ask-corpus.ts';
 import { type CorpusService, openCorpusService, prepareCorpus } from '../answers/open-corpus-service.ts';

@@ -1,11 +1,11 @@
+import { createUnitCutter } from '@avow/answering/testing';
 import {
   claimOf,
-  createUnitCutter,
   type Grounding,
   notCoveredWord,
   repeatsQuestion,
   stripAttribution,
-} from '@avow/answering/testing';
+} from '@avow/answering/testing/grounding';
 import { answerWords } from '@avow/evaluation';
 
 /** A sentence, list item or row that the model wrote, and what became of it. */

@@ -1,4 +1,4 @@
-import { questionLanguage } from '@avow/text';
+import { questionLanguage } from '@avow/text/languages';
 import { expect, it } from 'vitest';
 import { readQuestionFiles } from '../answers/question-file.ts';
 import { languageOf, readTranslatedQuestions } from './translated-questions.ts';

@@ -1,5 +1,5 @@
-import type { Grounding } from '@avow/answering/testing';
-import type { ChangeReason } from '@avow/contract';
+import type { Grounding } from '@avow/answering/testing/grounding';
+import type { ChangeReason } from '@avow/contract/records';
 import { describe, expect, it } from 'vitest';
 import { sentenceEnds } from './sentence-ends.ts';
 import { writeWrittenReport, writtenFigures } from './written-report.ts';

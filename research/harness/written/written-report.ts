@@ -1,4 +1,4 @@
-import { quantile } from '@avow/foundation';
+import { quantile } from '@avow/foundation/statistics';
 import { percent, writeTable } from '../report-figures.ts';
 import type { WrittenRow } from './written-row.ts';
 

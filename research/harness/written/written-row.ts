@@ -1,7 +1,7 @@
-import type { Evidence } from '@avow/answering';
-import { notCoveredWord } from '@avow/answering/testing';
-import type { QueryResponse } from '@avow/contract';
-import type { MessageContent } from '@avow/server/testing';
+import type { Evidence } from '@avow/answering/score';
+import { notCoveredWord } from '@avow/answering/testing/grounding';
+import type { QueryResponse } from '@avow/contract/query';
+import type { MessageContent } from '@avow/server/testing/inner';
 import { given, markQuestion } from '../answers/ask-corpus.ts';
 import type { AnswerMark } from '../answers/mark-answer.ts';
 import type { SetQuestion } from '../answers/question-sets.ts';

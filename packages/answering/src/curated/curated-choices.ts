@@ -1,6 +1,7 @@
 import type { CuratedId } from '@avow/foundation';
 import { embeddedLanguages } from '@avow/inference';
-import { curatedKey, otherLanguage } from '@avow/text';
+import { curatedKey } from '@avow/text';
+import { otherLanguage } from '@avow/text/languages';
 import type { Retrieved } from '../found.ts';
 import type { Question } from '../question.ts';
 import { choicesMax, choiceUnitsMax } from '../read/read-choices.ts';

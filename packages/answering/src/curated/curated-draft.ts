@@ -1,4 +1,4 @@
-import { codePointLength } from '@avow/contract';
+import { codePointLength } from '@avow/contract/values';
 import type { Found, QuotedDraft } from '../draft.ts';
 import type { CuratedMatch } from '../served-content.ts';
 

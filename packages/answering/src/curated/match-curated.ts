@@ -1,4 +1,5 @@
-import { curatedKey, isGenericTerm } from '@avow/text';
+import { curatedKey } from '@avow/text';
+import { isGenericTerm } from '@avow/text/terms';
 import { guards } from './same-question-guards.ts';
 import { demandsDiffer, kindsDiffer, type QuestionReading, readQuestion } from './same-question-reading.ts';
 

@@ -1,4 +1,4 @@
-import { isGenericTerm } from '@avow/text';
+import { isGenericTerm } from '@avow/text/terms';
 import { kindsDiffer, objectsDiffer, type QuestionReading } from './same-question-reading.ts';
 
 /** A phrasing of a pair that is similar to the question. */

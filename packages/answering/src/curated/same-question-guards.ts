@@ -1,4 +1,4 @@
-import { contentTerms, stem } from '@avow/text';
+import { contentTerms, stem } from '@avow/text/terms';
 import { kindsConflict } from './same-question-kind.ts';
 import { haveOpposites } from './same-question-opposites.ts';
 import { demandsDiffer, type QuestionReading } from './same-question-reading.ts';

@@ -1,4 +1,4 @@
-import { type QuestionKind, questionKind } from '@avow/text';
+import { type QuestionKind, questionKind } from '@avow/text/languages';
 
 type Kind = Exclude<QuestionKind, 'none'>;
 

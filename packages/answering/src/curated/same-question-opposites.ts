@@ -1,4 +1,4 @@
-import { stem } from '@avow/text';
+import { stem } from '@avow/text/terms';
 
 const listed = (words: string) => words.split(/\s+/).filter((word) => word !== '');
 const stems = (words: string): ReadonlySet<string> => new Set(listed(words).map(stem));

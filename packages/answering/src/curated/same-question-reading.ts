@@ -1,13 +1,6 @@
-import type { QuestionKind } from '@avow/text';
-import {
-  contentTerms,
-  hasNegation,
-  isGenericTerm,
-  isNumberTerm,
-  rememberResults,
-  stem,
-  wordsOf,
-} from '@avow/text';
+import { rememberResults } from '@avow/text';
+import type { QuestionKind } from '@avow/text/languages';
+import { contentTerms, hasNegation, isGenericTerm, isNumberTerm, stem, wordsOf } from '@avow/text/terms';
 import { askedKind } from './same-question-kind.ts';
 
 /** A question, analysed once for all comparisons. */

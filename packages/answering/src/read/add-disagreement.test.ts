@@ -1,4 +1,4 @@
-import { codePointLength } from '@avow/contract';
+import { codePointLength } from '@avow/contract/values';
 import type { PassageHit } from '@avow/search';
 import { describe, expect, it } from 'vitest';
 import type { QuotedDraft, Support, WrittenDraft } from '../draft.ts';

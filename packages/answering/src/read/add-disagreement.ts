@@ -1,7 +1,8 @@
 import { compareValues, readStatement, type Statement } from '@avow/facts';
 import type { DocumentId } from '@avow/foundation';
 import type { PassageHit } from '@avow/search';
-import { functionWords, indexCodePoints, splitSentences } from '@avow/text';
+import { indexCodePoints, splitSentences } from '@avow/text/sentences';
+import { functionWords } from '@avow/text/terms';
 import type { Draft, Support, WrittenUnit } from '../draft.ts';
 import type { Retrieved } from '../found.ts';
 import type { Question } from '../question.ts';

@@ -1,4 +1,4 @@
-import { codePointLength } from '@avow/contract';
+import { codePointLength } from '@avow/contract/values';
 import { splitDocument } from '@avow/documents/testing';
 import type { ClaimToJudge, Judgement, PassageToRead, Reader } from '@avow/inference';
 import type { PassageHit } from '@avow/search';

@@ -1,6 +1,7 @@
 import { leadSeparator } from '@avow/documents';
 import type { AnswerJudgement } from '@avow/guardrails';
-import { asQuestion, stripMarks } from '@avow/text';
+import { asQuestion } from '@avow/text';
+import { stripMarks } from '@avow/text/markdown';
 import type { QuotedDraft, Support } from '../draft.ts';
 import type { AnswerFound, Retrieved, TimeLeft } from '../found.ts';
 import type { Question } from '../question.ts';
@@ -9,7 +10,7 @@ import { answerMin, groundingLines, verdictMin } from './answer-line.ts';
 import { answerShape } from './answer-shape.ts';
 import { chooseTried, probabilityOfEither, type TriedAnswer } from './choose-tried.ts';
 import { type CitedTexts, draftQuote, type QuotedAnswer } from './draft-quote.ts';
-import { type FurtherParts, findFurther, mayFollow, type QuestionPart } from './find-further.ts';
+import { type FurtherDependencies, findFurther, mayFollow, type QuestionPart } from './find-further.ts';
 import { type JudgedAnswer, judgeAnswer } from './judge-answer.ts';
 import type { AnswerReader } from './limit-reader.ts';
 import { pageName } from './page-name.ts';
@@ -21,7 +22,7 @@ import { type PassagesRead, readPassages } from './read-passages.ts';
 import { repeats } from './says-the-same.ts';
 import { spokenVerdict } from './spoken-verdict.ts';
 
-interface ReadingParts {
+interface ReadingDependencies {
   readonly content: CitedTexts;
   readonly reader: AnswerReader;
   /**
@@ -44,7 +45,7 @@ interface Quotes {
  * first, until the judge finds one supported. `unread`: the model could not in its time, and nothing was decided.
  */
 export async function answerByReading(
-  parts: ReadingParts,
+  parts: ReadingDependencies,
   given: Question,
   { documents, further }: Retrieved,
 ): Promise<AnswerFound | 'unread'> {
@@ -81,7 +82,7 @@ export async function answerByReading(
 }
 
 /** Reads for each thing that was asked once, however many answers are tried. */
-function readOnce({ reader, limits }: ReadingParts): FurtherParts['readFor'] {
+function readOnce({ reader, limits }: ReadingDependencies): FurtherDependencies['readFor'] {
   const reads = new Map<QuestionPart, Promise<PassagesRead | null>>();
   return (part) => {
     const { asked, documents } = part;
@@ -100,7 +101,7 @@ function readOnce({ reader, limits }: ReadingParts): FurtherParts['readFor'] {
 
 /** What the candidate says, and what others say on further parts of the question. */
 async function quoteAll(
-  parts: FurtherParts,
+  parts: FurtherDependencies,
   question: Question,
   {
     candidate,
@@ -156,7 +157,7 @@ function sentencesOf({ candidate: { hit, reading } }: QuotedAnswer): string {
 
 /** The draft, if the judge finds it supported. If the judge could not in time, the quotes are used without a verdict. */
 async function judgeQuotes(
-  parts: ReadingParts,
+  parts: ReadingDependencies,
   question: Question,
   { quoted, areAlternatives, agreeing, read }: Quotes & { readonly read: readonly ReadCandidate[] },
 ): Promise<{ readonly draft: QuotedDraft | null; readonly isJudged: boolean }> {

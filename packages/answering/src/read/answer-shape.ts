@@ -1,4 +1,5 @@
-import { questionKind, splitSentences } from '@avow/text';
+import { questionKind } from '@avow/text/languages';
+import { splitSentences } from '@avow/text/sentences';
 
 /**
  * What an answer must hold to be one. `fact`: the sentence that says it. `yes_no`: that, led by yes or no. `definition`: what

@@ -1,7 +1,8 @@
 import { headingSeparator, leadSeparator } from '@avow/documents';
 import type { PassageHit } from '@avow/search';
-import type { SentenceSpan } from '@avow/text';
-import { endsInColon, hasNegation, readMarkdownLine, splitSentences } from '@avow/text';
+import { endsInColon, readMarkdownLine } from '@avow/text/markdown';
+import { type SentenceSpan, splitSentences } from '@avow/text/sentences';
+import { hasNegation } from '@avow/text/terms';
 import { markLabels } from './mark-labels.ts';
 import { creditTerms, type QuestionTerms } from './weigh-question-terms.ts';
 

@@ -1,4 +1,4 @@
-import { splitSentences } from '@avow/text';
+import { splitSentences } from '@avow/text/sentences';
 
 /** What ends otherwise, such as an item of a list, decides nothing without what is said around it. */
 const sentenceEnd = /[.!?…]["'”’»)\]*_]{0,5}\s{0,5}(?:<[^<>]{1,20}>\s{0,5}){0,5}$/u;

@@ -1,5 +1,5 @@
 import type { DocumentId } from '@avow/foundation';
-import { indexCodePoints } from '@avow/text';
+import { indexCodePoints } from '@avow/text/sentences';
 import type { Support } from '../draft.ts';
 import type { Question } from '../question.ts';
 import type { ServedContent } from '../served-content.ts';

@@ -1,6 +1,6 @@
 import { splitMarkdown } from '@avow/documents';
 import type { PassageHit } from '@avow/search';
-import { contentTerms } from '@avow/text';
+import { contentTerms } from '@avow/text/terms';
 import { codePointSlicer } from '@avow/text/testing';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';

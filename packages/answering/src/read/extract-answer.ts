@@ -1,5 +1,6 @@
 import type { PassageHit } from '@avow/search';
-import { indexCodePoints, isGenericTerm } from '@avow/text';
+import { indexCodePoints } from '@avow/text/sentences';
+import { isGenericTerm } from '@avow/text/terms';
 import { type AnswerUnit, type ReadPassage, raiseCredits, readPassage } from './answer-units.ts';
 import { isNegatedWhole } from './negation.ts';
 import { type QuestionTerms, readQuestionTerms, weighQuestionTerms } from './weigh-question-terms.ts';

@@ -1,4 +1,4 @@
-import { isGenericTerm } from '@avow/text';
+import { isGenericTerm } from '@avow/text/terms';
 import type { Retrieved } from '../found.ts';
 import type { Question } from '../question.ts';
 import { furtherMin } from './answer-line.ts';
@@ -9,7 +9,7 @@ import type { PassagesRead } from './read-passages.ts';
 import { answerUnitsMax } from './shape-answer.ts';
 import { creditTerms, readQuestionTerms } from './weigh-question-terms.ts';
 
-export interface FurtherParts {
+export interface FurtherDependencies {
   readonly content: CitedTexts;
   /** Reads the passages for one part of the question. */
   readonly readFor: (part: QuestionPart) => Promise<PassagesRead | null>;
@@ -34,7 +34,7 @@ interface Further {
  * it. What only says the same again is not quoted. Empty for a question that asks one thing.
  */
 export async function findFurther(
-  parts: FurtherParts,
+  parts: FurtherDependencies,
   question: Question,
   { further, found }: { readonly further: Retrieved['further']; readonly found: Found },
 ): Promise<Further> {

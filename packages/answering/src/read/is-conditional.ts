@@ -1,4 +1,4 @@
-import { contentTerms } from '@avow/text';
+import { contentTerms } from '@avow/text/terms';
 import { decidingSentences } from './deciding-sentences.ts';
 
 /** What a condition begins with, and the condition as far as the next comma. "When" says on which only if it comes first. */

@@ -1,6 +1,7 @@
 import type { AnswerJudgement } from '@avow/guardrails';
 import type { ClaimToJudge, Judgement, Reader } from '@avow/inference';
-import { asQuestion, hasNegation } from '@avow/text';
+import { asQuestion } from '@avow/text';
+import { hasNegation } from '@avow/text/terms';
 import type { QuotedDraft } from '../draft.ts';
 import { plainAnswerLines } from './answer-line.ts';
 import type { QuotedAnswer } from './draft-quote.ts';

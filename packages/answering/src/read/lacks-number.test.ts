@@ -1,4 +1,4 @@
-import { questionKind } from '@avow/text';
+import { questionKind } from '@avow/text/languages';
 import { describe, expect, test } from 'vitest';
 import { lacksNumber } from './lacks-number.ts';
 

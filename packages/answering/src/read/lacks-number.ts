@@ -1,5 +1,5 @@
 import type { AnswerSpan } from '@avow/inference';
-import type { QuestionKind } from '@avow/text';
+import type { QuestionKind } from '@avow/text/languages';
 import { pointedSentences } from './pointed-words.ts';
 
 export const askedByNumber: ReadonlySet<QuestionKind> = new Set(['amount', 'duration', 'frequency']);

@@ -1,4 +1,4 @@
-import { splitSentences } from '@avow/text';
+import { splitSentences } from '@avow/text/sentences';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { unitsOf } from './answer-units.ts';

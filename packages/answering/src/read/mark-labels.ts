@@ -1,5 +1,5 @@
-import type { SentenceSpan } from '@avow/text';
-import { stripClosers } from '@avow/text';
+import { stripClosers } from '@avow/text/markdown';
+import type { SentenceSpan } from '@avow/text/sentences';
 
 /** In UTF-16 units. What is longer says something; it does not name what follows. */
 const labelUnitsMax = 300;

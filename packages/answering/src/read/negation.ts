@@ -1,5 +1,7 @@
 import { headingSeparator, leadSeparator } from '@avow/documents';
-import { hasNegation, stripEnd, stripMarks } from '@avow/text';
+import { stripEnd } from '@avow/text';
+import { stripMarks } from '@avow/text/markdown';
+import { hasNegation } from '@avow/text/terms';
 
 /** "No", "Don'ts:", "Not allowed" say nothing but that what is below them is not to be done, or not so. */
 const bare =

@@ -1,6 +1,7 @@
 import { leadSeparator } from '@avow/documents';
 import type { PassageHit } from '@avow/search';
-import { indexCodePoints, linesOf, readMarkdownLine } from '@avow/text';
+import { linesOf, readMarkdownLine } from '@avow/text/markdown';
+import { indexCodePoints } from '@avow/text/sentences';
 import type { Question } from '../question.ts';
 import type { ServedContent } from '../served-content.ts';
 import { type TextUnit, unitsOf } from './answer-units.ts';

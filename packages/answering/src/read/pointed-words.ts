@@ -1,5 +1,5 @@
 import type { AnswerSpan } from '@avow/inference';
-import { indexCodePoints, splitSentences } from '@avow/text';
+import { indexCodePoints, splitSentences } from '@avow/text/sentences';
 
 interface Pointed {
   readonly text: string;

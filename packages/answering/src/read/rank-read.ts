@@ -1,7 +1,7 @@
 import { headingSeparator, leadSeparator } from '@avow/documents';
 import type { Reading } from '@avow/inference';
 import type { PassageHit } from '@avow/search';
-import { contentTerms, isGenericTerm } from '@avow/text';
+import { contentTerms, isGenericTerm } from '@avow/text/terms';
 import { answerProbability, type ReadingFeatures } from './answer-line.ts';
 import { answerShape } from './answer-shape.ts';
 import { lacksNumber } from './lacks-number.ts';

@@ -1,5 +1,5 @@
 import { headingSeparator, leadSeparator } from '@avow/documents';
-import { contentTerms } from '@avow/text';
+import { contentTerms } from '@avow/text/terms';
 import { readerMarginMin } from './answer-line.ts';
 import { pointedWords } from './pointed-words.ts';
 import type { ReadCandidate } from './rank-read.ts';

@@ -1,4 +1,4 @@
-import { confidenceFeatures } from '@avow/contract';
+import { confidenceFeatures } from '@avow/contract/values';
 import { describe, expect, it } from 'vitest';
 import { readFeatures } from './read-features.ts';
 import { readCandidate } from './test-support/read-candidate.ts';

@@ -1,4 +1,4 @@
-import { questionKind } from '@avow/text';
+import { questionKind } from '@avow/text/languages';
 import type { Features } from '../score/confidence.ts';
 import { pointedWords } from './pointed-words.ts';
 import type { ReadCandidate } from './rank-read.ts';

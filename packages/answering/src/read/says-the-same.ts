@@ -1,4 +1,5 @@
-import { contentTerms, hasNegation, isNumberTerm, stripMarks } from '@avow/text';
+import { stripMarks } from '@avow/text/markdown';
+import { contentTerms, hasNegation, isNumberTerm } from '@avow/text/terms';
 
 /** Of the terms of the shorter one. */
 const sharedMin = 0.5;

@@ -1,4 +1,4 @@
-import { indexCodePoints } from '@avow/text';
+import { indexCodePoints } from '@avow/text/sentences';
 import { codePointSlicer } from '@avow/text/testing';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';

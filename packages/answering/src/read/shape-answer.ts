@@ -1,4 +1,4 @@
-import { stripOpeners } from '@avow/text';
+import { stripOpeners } from '@avow/text/markdown';
 import type { Support } from '../draft.ts';
 import type { AnswerShape } from './answer-shape.ts';
 import type { PassageWindow } from './open-window.ts';

@@ -1,4 +1,4 @@
-import { stripOpeners } from '@avow/text';
+import { stripOpeners } from '@avow/text/markdown';
 import type { TextUnit } from './answer-units.ts';
 import type { PassageWindow } from './open-window.ts';
 import { groupAt, introductionOf, markedStart, type UnitRange, unitWords } from './unit-structure.ts';

@@ -1,4 +1,4 @@
-import { codePointLength } from '@avow/contract';
+import { codePointLength } from '@avow/contract/values';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { showToModel } from './show-to-model.ts';

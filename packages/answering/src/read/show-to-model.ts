@@ -1,4 +1,5 @@
-import { indexCodePoints, linkMarks, type TextRange } from '@avow/text';
+import { linkMarks, type TextRange } from '@avow/text/markdown';
+import { indexCodePoints } from '@avow/text/sentences';
 
 /** A text as a model is given it. */
 export interface ShownText {

@@ -1,4 +1,4 @@
-import { splitSentences } from '@avow/text';
+import { splitSentences } from '@avow/text/sentences';
 
 /** More than these are not asked in one breath. */
 const partsMax = 3;

@@ -1,5 +1,5 @@
-import { codePointLength } from '@avow/contract';
-import { questionKind } from '@avow/text';
+import { codePointLength } from '@avow/contract/values';
+import { questionKind } from '@avow/text/languages';
 import { expect, test } from 'vitest';
 import { typeMatch } from './type-match.ts';
 

@@ -1,5 +1,5 @@
 import type { AnswerSpan } from '@avow/inference';
-import type { QuestionKind } from '@avow/text';
+import type { QuestionKind } from '@avow/text/languages';
 import { askedByNumber, lacksNumber } from './lacks-number.ts';
 import { pointedSentences, pointedWords } from './pointed-words.ts';
 

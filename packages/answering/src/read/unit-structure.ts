@@ -1,4 +1,5 @@
-import { hasNegation, isTableRule, itemMarkBefore, showLinks, stripClosers } from '@avow/text';
+import { isTableRule, itemMarkBefore, showLinks, stripClosers } from '@avow/text/markdown';
+import { hasNegation } from '@avow/text/terms';
 import type { TextUnit } from './answer-units.ts';
 import type { PassageWindow } from './open-window.ts';
 

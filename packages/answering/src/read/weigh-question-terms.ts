@@ -1,5 +1,5 @@
-import type { QuestionKind } from '@avow/text';
-import { contentTerms, hasNegation, isGenericTerm, isNumberTerm, questionKind, wordsOf } from '@avow/text';
+import { type QuestionKind, questionKind } from '@avow/text/languages';
+import { contentTerms, hasNegation, isGenericTerm, isNumberTerm, wordsOf } from '@avow/text/terms';
 
 /** A question as answers are measured against it. */
 export interface QuestionTerms {

@@ -1,4 +1,4 @@
-import { codePointLength } from '@avow/contract';
+import { codePointLength } from '@avow/contract/values';
 import type { TextPassage } from '@avow/documents';
 import { headingSeparator, leadSeparator } from '@avow/documents';
 import type { Passage } from '@avow/search';

@@ -1,4 +1,4 @@
-import { indexCodePoints } from '@avow/text';
+import { indexCodePoints } from '@avow/text/sentences';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { unitsOf } from '../read/answer-units.ts';

@@ -1,4 +1,4 @@
-import { indexCodePoints } from '@avow/text';
+import { indexCodePoints } from '@avow/text/sentences';
 import { negationOf } from '../read/add-negation.ts';
 import type { PassageWindow } from '../read/open-window.ts';
 import { unitWords } from '../read/unit-structure.ts';

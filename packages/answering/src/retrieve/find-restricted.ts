@@ -11,7 +11,7 @@ import type { AnswerReader } from '../read/limit-reader.ts';
 import { readPassages } from '../read/read-passages.ts';
 import type { ServedSearch } from '../served-search.ts';
 
-interface RestrictedParts {
+interface RestrictedDependencies {
   readonly search: Pick<ServedSearch, 'find'>;
   /** Null: by keywords alone. */
   readonly reader: AnswerReader | null;
@@ -26,7 +26,7 @@ const checkedMax = 12;
  * groups and drops what the caller may see. Nothing of what is found leaves this function.
  */
 export async function findRestricted(
-  { search, reader, listPacks }: RestrictedParts,
+  { search, reader, listPacks }: RestrictedDependencies,
   question: Question,
   {
     vector,

@@ -1,6 +1,7 @@
 import { headingSeparator, leadSeparator } from '@avow/documents';
 import type { PassageHit } from '@avow/search';
-import { functionWords, splitSentences, wordsOf } from '@avow/text';
+import { splitSentences } from '@avow/text/sentences';
+import { functionWords, wordsOf } from '@avow/text/terms';
 
 const link =
   /!?\[[^\]\n]{0,500}\](?:\([^)\n]{0,2000}\)|\[[^\]\n]{0,200}\])|<https?:[^<>\s]{1,2000}>|https?:\/\/[^\s)\]>]{1,2000}|<a\b[^<>]{0,2000}>[^<]{0,500}<\/a>/giu;

@@ -1,7 +1,7 @@
-import { relatedMax } from '@avow/contract';
+import { relatedMax } from '@avow/contract/query';
 import { embeddedLanguages } from '@avow/inference';
 import type { PassageHit } from '@avow/search';
-import { otherLanguage } from '@avow/text';
+import { otherLanguage } from '@avow/text/languages';
 import type { Question } from '../question.ts';
 import { isLinkList } from './is-link-list.ts';
 import type { NearPassage } from './near-passage.ts';

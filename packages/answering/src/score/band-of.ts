@@ -1,4 +1,4 @@
-import type { Band } from '@avow/contract';
+import type { Band } from '@avow/contract/values';
 import type { Policy } from '@avow/guardrails';
 
 /** The band of an answer. `none` is not among them: it means that there is no answer. */

@@ -1,4 +1,4 @@
-import type { AnswerMethod } from '@avow/contract';
+import type { AnswerMethod } from '@avow/contract/values';
 import type { CalibrationParameters } from './confidence.ts';
 
 /** The logit by a tenant's own calibration, of what the model that ships says. */

@@ -1,5 +1,10 @@
 import { createHash } from 'node:crypto';
-import { type AnswerMethod, answerMethods, type ConfidenceFeature, confidenceFeatures } from '@avow/contract';
+import {
+  type AnswerMethod,
+  answerMethods,
+  type ConfidenceFeature,
+  confidenceFeatures,
+} from '@avow/contract/values';
 import canonicalize from 'canonicalize';
 import type { Evidence } from './confidence.ts';
 import { clip, logitMax } from './logit.ts';

@@ -1,4 +1,5 @@
-import type { AnswerMethod, Band, ConfidenceCap, ConfidenceFeature, GuardrailPolicy } from '@avow/contract';
+import type { GuardrailPolicy } from '@avow/contract/guardrails';
+import type { AnswerMethod, Band, ConfidenceCap, ConfidenceFeature } from '@avow/contract/values';
 import type { CallerId, TenantId } from '@avow/foundation';
 
 /** What was measured of an answer, to predict how likely it is right. What could not be measured is left out. */

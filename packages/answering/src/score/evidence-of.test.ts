@@ -1,4 +1,4 @@
-import { answerMethods, confidenceFeatures } from '@avow/contract';
+import { answerMethods, confidenceFeatures } from '@avow/contract/values';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Draft, Found } from '../draft.ts';

@@ -1,4 +1,4 @@
-import { type AnswerMethod, type ConfidenceFeature, confidenceFeatures } from '@avow/contract';
+import { type AnswerMethod, type ConfidenceFeature, confidenceFeatures } from '@avow/contract/values';
 import type { Comparison, Draft, Found } from '../draft.ts';
 import type { Evidence, Features } from './confidence.ts';
 import { clip, logitOf, roundToFourDecimals } from './logit.ts';

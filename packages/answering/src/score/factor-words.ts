@@ -1,4 +1,4 @@
-import type { AnswerMethod, ConfidenceFeature } from '@avow/contract';
+import type { AnswerMethod, ConfidenceFeature } from '@avow/contract/values';
 import type { Factor } from './confidence.ts';
 
 interface Sentences {

@@ -1,4 +1,4 @@
-import { answerMethods } from '@avow/contract';
+import { answerMethods } from '@avow/contract/values';
 import { endUserAuthor, isEndUser } from '@avow/foundation';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-import { type AnswerMethod, answerMethods } from '@avow/contract';
+import { type AnswerMethod, answerMethods } from '@avow/contract/values';
 import { isEndUser } from '@avow/foundation';
 import { calibrate } from './calibrate.ts';
 import type { CalibrationFit, CalibrationParameters, LabelledExample } from './confidence.ts';

@@ -1,4 +1,4 @@
-import { confidenceFeatures } from '@avow/contract';
+import { confidenceFeatures } from '@avow/contract/values';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Evidence } from './confidence.ts';

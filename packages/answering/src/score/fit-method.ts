@@ -1,4 +1,4 @@
-import { type ConfidenceFeature, confidenceFeatures } from '@avow/contract';
+import { type ConfidenceFeature, confidenceFeatures } from '@avow/contract/values';
 import type { Features } from './confidence.ts';
 import { type FeatureWeight, featureSigns, type MethodModel, standardValue } from './confidence-model.ts';
 import { fitLogistic } from './fit-logistic.ts';

@@ -1,4 +1,4 @@
-import { answerMethods } from '@avow/contract';
+import { answerMethods } from '@avow/contract/values';
 import { calibrate } from './calibrate.ts';
 import type { CalibrationParameters } from './confidence.ts';
 import { logitMax, probabilityOf, roundToFourDecimals } from './logit.ts';

@@ -1,11 +1,5 @@
-import {
-  contentTerms,
-  functionWords,
-  isGenericTerm,
-  questionWords,
-  splitSentences,
-  wordsOf,
-} from '@avow/text';
+import { splitSentences } from '@avow/text/sentences';
+import { contentTerms, functionWords, isGenericTerm, questionWords, wordsOf } from '@avow/text/terms';
 
 /** Longer texts are cut: questions and quotes are rarely a hundredth of this. */
 const questionCharsMax = 4_000;

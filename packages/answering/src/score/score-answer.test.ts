@@ -1,4 +1,5 @@
-import { answerMethods, confidenceCaps, guardrailPolicySchema } from '@avow/contract';
+import { guardrailPolicySchema } from '@avow/contract/guardrails';
+import { answerMethods, confidenceCaps } from '@avow/contract/values';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { bandOf } from './band-of.ts';

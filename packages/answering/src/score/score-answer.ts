@@ -1,4 +1,4 @@
-import { confidenceCaps } from '@avow/contract';
+import { confidenceCaps } from '@avow/contract/values';
 import { bandOf } from './band-of.ts';
 import { calibrate } from './calibrate.ts';
 import type { AppliedCap, CalibrationParameters, Evidence, Scored, Scorer } from './confidence.ts';

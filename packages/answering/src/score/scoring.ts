@@ -1,4 +1,5 @@
-import type { Band, BlockedReason, NextAction, NoAnswerCause, UnsafeKind } from '@avow/contract';
+import type { UnsafeKind } from '@avow/contract/guardrails';
+import type { Band, BlockedReason, NextAction, NoAnswerCause } from '@avow/contract/values';
 import type { Draft } from '../draft.ts';
 import type { Evidence, Scorers } from './confidence.ts';
 

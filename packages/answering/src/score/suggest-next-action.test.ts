@@ -5,7 +5,7 @@ import {
   type NoAnswerCause,
   nextActions,
   noAnswerCauses,
-} from '@avow/contract';
+} from '@avow/contract/values';
 import { describe, expect, it } from 'vitest';
 import type { Situation } from './scoring.ts';
 import { suggestNextAction } from './suggest-next-action.ts';

@@ -1,4 +1,4 @@
-import type { Band, BlockedReason, NextAction } from '@avow/contract';
+import type { Band, BlockedReason, NextAction } from '@avow/contract/values';
 import type { Draft } from '../draft.ts';
 import type { Situation } from './scoring.ts';
 

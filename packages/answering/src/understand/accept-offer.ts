@@ -1,4 +1,6 @@
-import { contentTerms, curatedKey, questionKind } from '@avow/text';
+import { curatedKey } from '@avow/text';
+import { questionKind } from '@avow/text/languages';
+import { contentTerms } from '@avow/text/terms';
 import type { Turn } from '../question.ts';
 
 /** Nothing but consent: "yes", "that's it". */

@@ -1,4 +1,4 @@
-import { contentTerms, isGenericTerm } from '@avow/text';
+import { contentTerms, isGenericTerm } from '@avow/text/terms';
 import { askingWords, inPlural } from './english-grammar.ts';
 import {
   finish,

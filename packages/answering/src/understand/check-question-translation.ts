@@ -1,4 +1,5 @@
-import { hasNegation, inEnglishTerms, plainLanguage, questionLanguage, wordsOf } from '@avow/text';
+import { inEnglishTerms, plainLanguage, questionLanguage } from '@avow/text/languages';
+import { hasNegation, wordsOf } from '@avow/text/terms';
 
 const unitsMax = 500;
 const lengthShare = { min: 0.25, max: 3 };

@@ -1,4 +1,5 @@
-import { contentTerms, hasNegation, isGenericTerm, isNumberTerm, languagesOfWord, wordsOf } from '@avow/text';
+import { languagesOfWord } from '@avow/text/languages';
+import { contentTerms, hasNegation, isGenericTerm, isNumberTerm, wordsOf } from '@avow/text/terms';
 import type { Turn } from '../question.ts';
 
 const unitsMax = 500;

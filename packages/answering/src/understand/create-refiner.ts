@@ -1,5 +1,5 @@
 import type { LanguageModel } from '@avow/inference';
-import { contentTerms, isGenericTerm } from '@avow/text';
+import { contentTerms, isGenericTerm } from '@avow/text/terms';
 import type { AnsweringSteps } from '../answering-steps.ts';
 import type { RefinedQuestion } from '../question.ts';
 import { acceptOffer } from './accept-offer.ts';

@@ -1,4 +1,4 @@
-import { contentTerms, isGenericTerm } from '@avow/text';
+import { contentTerms, isGenericTerm } from '@avow/text/terms';
 import { askingWords, auxiliaries, isPlural, isVerb, prepositions } from './english-grammar.ts';
 
 /** A word that points to something named elsewhere. UTF-16 offsets. */

@@ -1,4 +1,4 @@
-import { contentTerms } from '@avow/text';
+import { contentTerms } from '@avow/text/terms';
 import {
   askingWords,
   auxiliaries,

@@ -1,4 +1,4 @@
-import { contentTerms, functionWords, questionWords, stem } from '@avow/text';
+import { contentTerms, functionWords, questionWords, stem } from '@avow/text/terms';
 import {
   agree,
   determiners,

@@ -1,4 +1,4 @@
-import { functionWords } from '@avow/text';
+import { functionWords } from '@avow/text/terms';
 import {
   agree,
   askingWords,

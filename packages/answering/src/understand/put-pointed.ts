@@ -1,4 +1,4 @@
-import { contentTerms, wordsOf } from '@avow/text';
+import { contentTerms, wordsOf } from '@avow/text/terms';
 import { countable } from './carry-question.ts';
 import {
   agree,

@@ -1,4 +1,4 @@
-import { wordsOf } from '@avow/text';
+import { wordsOf } from '@avow/text/terms';
 import { headOf, inSingular, isPlural } from './english-grammar.ts';
 import { findQuestionSubject, gerundOf } from './find-question-subject.ts';
 import { finish, hasDeterminer, isState, readShape } from './question-shape.ts';

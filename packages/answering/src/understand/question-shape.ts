@@ -107,16 +107,16 @@ function readDoing(text: string): QuestionShape | null {
   return { asks: does['asks'], auxiliary: '', subject: '', predicate: does['predicate'], isPersonal: false };
 }
 
-type Parts = Pick<QuestionShape, 'subject' | 'predicate' | 'isPersonal'>;
+type Clause = Pick<QuestionShape, 'subject' | 'predicate' | 'isPersonal'>;
 
 /** "Not" and "also" belong to what is said. */
-function splitAt(words: readonly string[], said: number): Parts {
+function splitAt(words: readonly string[], said: number): Clause {
   let at = said;
   while (at > 1 && isAdverb.test(words[at - 1] ?? '')) at -= 1;
   return { subject: words.slice(0, at).join(' '), predicate: words.slice(at).join(' '), isPersonal: false };
 }
 
-function splitPerson(rest: string): Parts | null {
+function splitPerson(rest: string): Clause | null {
   const { subject, predicate } = personal.exec(rest)?.groups ?? {};
   if (subject === undefined || predicate === undefined) return null;
   // "One site" is a number.
@@ -125,7 +125,7 @@ function splitPerson(rest: string): Parts | null {
 }
 
 /** After "is" and "are": what it is said of, and what is said. */
-function splitState(asks: string, rest: string): Parts | null {
+function splitState(asks: string, rest: string): Clause | null {
   const person = splitPerson(rest);
   if (person !== null) return person;
   const words = rest.split(/\s+/);
@@ -155,7 +155,7 @@ function findComplement(words: readonly string[]): number {
   return places.find((at) => endsPhrase(words[at + 1])) ?? places.at(-1) ?? -1;
 }
 
-function splitAction(rest: string): Parts | null {
+function splitAction(rest: string): Clause | null {
   const person = splitPerson(rest);
   if (person !== null) return person;
   const clause = subordinateClause.exec(rest)?.[0] ?? '';

@@ -1,4 +1,4 @@
-import { contentTerms, isGenericTerm } from '@avow/text';
+import { contentTerms, isGenericTerm } from '@avow/text/terms';
 import { askingWords, auxiliaries, determiners, isVerb, persons, prepositions } from './english-grammar.ts';
 import { findPointer } from './find-pointer.ts';
 import { lacksRelation } from './put-related.ts';

@@ -1,4 +1,4 @@
-import { contentTerms } from '@avow/text';
+import { contentTerms } from '@avow/text/terms';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Turn } from '../question.ts';

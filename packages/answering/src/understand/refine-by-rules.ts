@@ -1,4 +1,5 @@
-import { contentTerms, isGenericTerm, questionLanguage, wordsOf } from '@avow/text';
+import { questionLanguage } from '@avow/text/languages';
+import { contentTerms, isGenericTerm, wordsOf } from '@avow/text/terms';
 import type { Turn } from '../question.ts';
 import { type Anchor, carry } from './carry-question.ts';
 import { followUpWords } from './other-languages.ts';

@@ -1,5 +1,5 @@
 import type { LanguageModel, ModelTier, WritingTask } from '@avow/inference';
-import { questionLanguage } from '@avow/text';
+import { questionLanguage } from '@avow/text/languages';
 import type { AnsweringSteps } from '../answering-steps.ts';
 import type { TranslatedQuestion } from '../question.ts';
 import { asVisibleData } from '../write/as-visible-data.ts';

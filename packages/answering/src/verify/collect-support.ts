@@ -1,5 +1,4 @@
-import type { CodePointIndex } from '@avow/text';
-import { indexCodePoints } from '@avow/text';
+import { type CodePointIndex, indexCodePoints } from '@avow/text/sentences';
 import type { Support, WrittenDraft } from '../draft.ts';
 import type { GroundingQuote } from './grounder.ts';
 import type { QuotableSource } from './quotable-source.ts';

@@ -1,4 +1,5 @@
-import { replaceCodeSpans, stripEnd } from '@avow/text';
+import { stripEnd } from '@avow/text';
+import { replaceCodeSpans } from '@avow/text/markdown';
 
 /** Where signs between letters make nothing else of them: scripts that set words apart. */
 const letter = String.raw`[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Nd}]`;

@@ -1,5 +1,6 @@
 import { type FactSources, foldText, foldVerbatim, type MissingFact, missingFacts } from '@avow/facts';
-import { contentTerms, isNumberTerm, stripEnd } from '@avow/text';
+import { stripEnd } from '@avow/text';
+import { contentTerms, isNumberTerm } from '@avow/text/terms';
 import type { GroundingQuote } from './grounder.ts';
 import type { Piece, ReadSource } from './read-quotable-source.ts';
 import {

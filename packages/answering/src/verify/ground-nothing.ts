@@ -1,5 +1,6 @@
 import type { Facts } from '@avow/facts';
-import { contentTerms, isGenericTerm, stripEmphasis } from '@avow/text';
+import { stripEmphasis } from '@avow/text/markdown';
+import { contentTerms, isGenericTerm } from '@avow/text/terms';
 
 const named =
   '(?:provided |given |available |above |following )?(?:sources?|documents?|documentation|passages?|information|context)';

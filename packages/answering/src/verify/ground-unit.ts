@@ -1,6 +1,6 @@
 import { foldText, foldVerbatim, foldWording, readFacts, readSourceFacts } from '@avow/facts';
 import type { ClaimToJudge, Judgement } from '@avow/inference';
-import { stripClosers } from '@avow/text';
+import { stripClosers } from '@avow/text/markdown';
 import { findDisguise } from './find-disguise.ts';
 import { findQuotes, foldSentence, type QuoteCandidate, termsOf } from './find-quote.ts';
 import type { GroundLines } from './ground-lines.ts';

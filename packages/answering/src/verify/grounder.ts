@@ -1,4 +1,4 @@
-import type { ChangeReason } from '@avow/contract';
+import type { ChangeReason } from '@avow/contract/records';
 import type { ReaderCall } from '@avow/inference';
 import type { QuotableSource } from './quotable-source.ts';
 

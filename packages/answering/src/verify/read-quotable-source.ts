@@ -1,6 +1,5 @@
 import { readSourceFacts, type SourceFacts } from '@avow/facts';
-import type { SentenceSpan } from '@avow/text';
-import { splitSentences } from '@avow/text';
+import { type SentenceSpan, splitSentences } from '@avow/text/sentences';
 import type { QuotableSource } from './quotable-source.ts';
 import { createRecentSources } from './recent-sources.ts';
 import { actorsOf } from './sentence-subject.ts';

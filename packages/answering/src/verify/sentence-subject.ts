@@ -1,4 +1,4 @@
-import { contentTerms, isGenericTerm } from '@avow/text';
+import { contentTerms, isGenericTerm } from '@avow/text/terms';
 
 const firstVerb =
   /\s(?:is|are|was|were|must|can|cannot|may|might|will|would|should|shall|has|have|had|does|do|did|ist|sind|kann|muss|est|sont|es|son)\s/iu;

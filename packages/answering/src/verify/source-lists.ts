@@ -1,9 +1,10 @@
-import { contentTerms, readMarkdownLine } from '@avow/text';
+import { readMarkdownLine } from '@avow/text/markdown';
+import { contentTerms } from '@avow/text/terms';
 import type { QuotableSource } from './quotable-source.ts';
 import { readQuotableSource } from './read-quotable-source.ts';
 
 /** An item of a list: where its own words are in the source, without what is nested under it. */
-export interface SourceItem {
+export interface ListedItem {
   readonly start: number;
   readonly end: number;
   readonly text: string;
@@ -15,7 +16,7 @@ export interface SourceList {
   readonly source: number;
   /** The sentence that leads to it; empty: none does. */
   readonly lead: string;
-  readonly items: readonly SourceItem[];
+  readonly items: readonly ListedItem[];
 }
 
 const known = new WeakMap<QuotableSource, readonly SourceList[]>();
@@ -29,7 +30,7 @@ export function listsOf(source: QuotableSource): readonly SourceList[] {
 
 function readLists(source: QuotableSource): SourceList[] {
   const { pieces } = readQuotableSource(source);
-  const lists: { readonly lead: string; readonly items: SourceItem[] }[] = [];
+  const lists: { readonly lead: string; readonly items: ListedItem[] }[] = [];
   const open = new Map<number, (typeof lists)[number]>();
   for (const [at, piece] of pieces.entries()) {
     if (piece.kind !== 'item') {
@@ -63,7 +64,7 @@ function isWithin(
 }
 
 /** Up to an empty line or the next mark. */
-function itemAt(text: string, start: number): SourceItem {
+function itemAt(text: string, start: number): ListedItem {
   let end = lineEnd(text, start);
   while (end < text.length) {
     const next = lineEnd(text, end + 1);

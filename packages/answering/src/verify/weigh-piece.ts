@@ -1,6 +1,6 @@
 import type { Facts, SourceFacts } from '@avow/facts';
 import { type MissingFact, missingFacts } from '@avow/facts';
-import { contentTerms, isGenericTerm } from '@avow/text';
+import { contentTerms, isGenericTerm } from '@avow/text/terms';
 import type { Piece, ReadSource } from './read-quotable-source.ts';
 import { bitsOf, shareOf, type Weighed } from './weigh-wanted-terms.ts';
 

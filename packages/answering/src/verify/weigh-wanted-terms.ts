@@ -1,5 +1,5 @@
 import type { SourceFacts } from '@avow/facts';
-import { isGenericTerm } from '@avow/text';
+import { isGenericTerm } from '@avow/text/terms';
 
 /** The stems of a sentence, with what each is worth. Which of them a text contains is a number with a bit for each. */
 export interface Weighed {

@@ -1,5 +1,5 @@
-import type { ChangeReason } from '@avow/contract';
-import type { DraftChange, WrittenDraft, WrittenUnit } from '../draft.ts';
+import type { ChangeReason } from '@avow/contract/records';
+import type { WrittenChange, WrittenDraft, WrittenUnit } from '../draft.ts';
 import { createSupportList } from '../verify/collect-support.ts';
 import type { Grounding, GroundingQuote } from '../verify/grounder.ts';
 import type { QuotableSource } from '../verify/quotable-source.ts';
@@ -27,7 +27,7 @@ export interface DraftAssembly {
   /** Nothing follows. */
   end(): WrittenDraft | null;
   /** What was repaired and removed so far, in the order in which it was written. */
-  changes(): readonly DraftChange[];
+  changes(): readonly WrittenChange[];
   /** A claim with quotes was dropped only because no judge verified it. */
   lacksJudge(): boolean;
   /** Nothing is kept so far, also not of a list that may go on. */
@@ -103,7 +103,7 @@ class Assembly implements DraftAssembly {
   #lacksJudge = false;
   /** The places of what was kept: what is repaired must add to it. */
   readonly #said: GroundingQuote[] = [];
-  readonly #changes: DraftChange[] = [];
+  readonly #changes: WrittenChange[] = [];
   #claimCount = 0;
   #keptCount = 0;
 
@@ -187,7 +187,7 @@ class Assembly implements DraftAssembly {
     return this.draft();
   }
 
-  changes(): readonly DraftChange[] {
+  changes(): readonly WrittenChange[] {
     return [...this.#changes];
   }
 

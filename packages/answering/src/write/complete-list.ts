@@ -1,6 +1,6 @@
-import { contentTerms, hasNegation, isGenericTerm } from '@avow/text';
+import { contentTerms, hasNegation, isGenericTerm } from '@avow/text/terms';
 import type { QuotableSource } from '../verify/quotable-source.ts';
-import { listsOf, type SourceItem, type SourceList } from '../verify/source-lists.ts';
+import { type ListedItem, listsOf, type SourceList } from '../verify/source-lists.ts';
 
 /** An item that a model wrote. */
 export interface WrittenItem {
@@ -13,7 +13,7 @@ export interface WrittenItem {
 
 export interface CompletedList {
   /** In the order of the source: the position of a written item, or an item of the source that stands for one or was left out. */
-  readonly items: ReadonlyArray<number | { readonly source: number; readonly item: SourceItem }>;
+  readonly items: ReadonlyArray<number | { readonly source: number; readonly item: ListedItem }>;
   /** If not all items of the source's list are here: how many are, of how many. Null: it is whole. */
   readonly shown: { readonly count: number; readonly outOf: number } | null;
 }

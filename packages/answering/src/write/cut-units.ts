@@ -1,12 +1,12 @@
-import type { MarkdownLine } from '@avow/text';
 import {
   cellsOf,
   closesFence,
   isTableRule,
+  type MarkdownLine,
   mayBecomeTableRule,
   readLineBeginning,
   readMarkdownLine,
-} from '@avow/text';
+} from '@avow/text/markdown';
 import { createPieceCleaner } from '../verify/clean-pieces.ts';
 import { firstSentenceEnd, sentenceWindow } from './first-sentence.ts';
 import { endsWithItsLine, roleOf } from './line-role.ts';

@@ -1,4 +1,4 @@
-import { splitSentences } from '@avow/text';
+import { splitSentences } from '@avow/text/sentences';
 import { readReferences, settledLength } from './read-references.ts';
 
 /** What is examined for one sentence: itself, and what may follow to decide its end. */

@@ -1,4 +1,4 @@
-import { splitSentences } from '@avow/text';
+import { splitSentences } from '@avow/text/sentences';
 
 /** A place in a value of JSON: keys and positions, from the outside in. */
 export type JsonPath = ReadonlyArray<string | number>;

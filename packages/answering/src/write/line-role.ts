@@ -1,5 +1,4 @@
-import type { MarkdownLine } from '@avow/text';
-import { endsInColon } from '@avow/text';
+import { endsInColon, type MarkdownLine } from '@avow/text/markdown';
 import { readReferences } from './read-references.ts';
 
 /** Three digits and a full stop. */

@@ -1,4 +1,4 @@
-import { endsInColon, readMarkdownLine } from '@avow/text';
+import { endsInColon, readMarkdownLine } from '@avow/text/markdown';
 import type { GroundingQuote } from '../verify/grounder.ts';
 import type { QuotableSource } from '../verify/quotable-source.ts';
 import type { CutUnit } from './cut-units.ts';

@@ -1,4 +1,5 @@
-import { contentTerms, splitSentences, stem, wordsOf } from '@avow/text';
+import { splitSentences } from '@avow/text/sentences';
+import { contentTerms, stem, wordsOf } from '@avow/text/terms';
 
 /** Words that make a statement of a question, or say who is meant, and nothing else. */
 const emptyWords: ReadonlySet<string> = new Set(

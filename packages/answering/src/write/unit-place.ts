@@ -1,4 +1,4 @@
-import { cellsOf, endsInColon, fencedBody } from '@avow/text';
+import { cellsOf, endsInColon, fencedBody } from '@avow/text/markdown';
 import type { CutUnit, Join } from './cut-units.ts';
 
 /** How far an item is indented; a heading's level is in its mark. */

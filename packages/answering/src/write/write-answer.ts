@@ -1,6 +1,6 @@
-import { noCurrency } from '@avow/contract';
+import { noCurrency } from '@avow/contract/records';
 import type { ModelCost, ModelSettings, ModelTier, Reader } from '@avow/inference';
-import { foreignLanguage, questionLanguage } from '@avow/text';
+import { foreignLanguage, questionLanguage } from '@avow/text/languages';
 import type { AnsweringSteps } from '../answering-steps.ts';
 import type { WrittenFound } from '../found.ts';
 import type { Question } from '../question.ts';
@@ -17,7 +17,7 @@ interface WriterTier extends ModelTier {
   readonly settings: Pick<ModelSettings, 'outputTokensMax' | 'sourceCharactersMax' | 'price'>;
 }
 
-export interface WriterParts {
+export interface WriterDependencies {
   /** Best first. */
   readonly tiers: readonly WriterTier[];
   readonly grounder: Grounder;
@@ -31,7 +31,7 @@ type Write = AnsweringSteps['write'];
 type WriteCall = Parameters<Write>;
 
 /** Answers by language models: of what they write, what the sources support. */
-export function createWriter(parts: WriterParts): Pick<AnsweringSteps, 'tiers' | 'write'> {
+export function createWriter(parts: WriterDependencies): Pick<AnsweringSteps, 'tiers' | 'write'> {
   return {
     tiers: parts.tiers.map(({ tier, model }) => ({ tier, name: model.name })),
     write: async (...call) => {
@@ -44,7 +44,7 @@ export function createWriter(parts: WriterParts): Pick<AnsweringSteps, 'tiers' |
 }
 
 async function writeAnswer(
-  { grounder, judge, content, compileSchema }: WriterParts,
+  { grounder, judge, content, compileSchema }: WriterDependencies,
   { model, settings }: WriterTier,
   [question, retrieved, { options, limits }]: WriteCall,
 ): ReturnType<Write> {

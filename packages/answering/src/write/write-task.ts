@@ -1,4 +1,4 @@
-import type { AnswerFormat } from '@avow/contract';
+import type { AnswerFormat } from '@avow/contract/values';
 import type { WritingTask } from '@avow/inference';
 import type { Question } from '../question.ts';
 import type { QuotableSource } from '../verify/quotable-source.ts';

@@ -1,6 +1,7 @@
 import type { ModelFaultCode, Reader } from '@avow/inference';
-import { squeeze, stripEmphasis } from '@avow/text';
-import type { DraftChange, WrittenDraft } from '../draft.ts';
+import { squeeze } from '@avow/text';
+import { stripEmphasis } from '@avow/text/markdown';
+import type { WrittenChange, WrittenDraft } from '../draft.ts';
 import type { TimeLeft, WritingOptions, WrittenFound } from '../found.ts';
 import type { Question } from '../question.ts';
 import { createPieceCleaner } from '../verify/clean-pieces.ts';
@@ -166,7 +167,7 @@ function withJudged(
   };
 }
 
-function unused(draft: WrittenDraft | null): DraftChange[] {
+function unused(draft: WrittenDraft | null): WrittenChange[] {
   const claims = draft?.units.filter((unit) => unit.claims) ?? [];
   return claims.map(({ text }) => ({ written: text, delivered: '', reason: 'irrelevant' }));
 }

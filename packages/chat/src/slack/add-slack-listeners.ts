@@ -29,7 +29,7 @@ function createSlackGroups(
     groups.size === 0 ? [] : [...new Set((await readMembers()).get(userId) ?? [])].sort();
 }
 
-interface Parts {
+interface SlackDependencies {
   readonly assistant: Assistant;
   readonly groups: ReadonlyMap<string, string>;
   readonly onFault: (fault: string) => void;
@@ -53,7 +53,7 @@ interface Workspace {
   readonly botUserId: string | undefined;
 }
 
-export function addSlackListeners(app: App, { assistant, groups, onFault }: Parts): void {
+export function addSlackListeners(app: App, { assistant, groups, onFault }: SlackDependencies): void {
   const groupsOf = createSlackGroups(app, groups);
 
   /** Answers in a channel can be read by everyone in it, so groups count in direct messages only. */

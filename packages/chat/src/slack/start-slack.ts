@@ -52,7 +52,7 @@ export async function startSlack(options: SlackOptions): Promise<RunningChat> {
   };
 }
 
-interface ReceiverParts {
+interface ReceiverSettings {
   readonly logger: Logger;
   readonly clientOptions: {
     readonly retryConfig: { readonly retries: number };
@@ -62,7 +62,7 @@ interface ReceiverParts {
 
 async function createReceiver(
   { appToken, signingSecret }: SlackOptions,
-  { logger, clientOptions }: ReceiverParts,
+  { logger, clientOptions }: ReceiverSettings,
 ) {
   const { HTTPReceiver, SocketModeReceiver } = await import('@slack/bolt');
   if (appToken !== null)

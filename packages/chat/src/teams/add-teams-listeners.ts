@@ -5,7 +5,7 @@ import { messageOf } from '../explain-error.ts';
 import { drawTeamsReply, rateVerbs } from './draw-teams-reply.ts';
 import { createTeamsGroups } from './teams-groups.ts';
 
-interface Parts {
+interface TeamsDependencies {
   readonly assistant: Assistant;
   readonly tenantId: string;
   readonly groups: ReadonlyMap<string, string>;
@@ -20,7 +20,7 @@ interface Sender {
 /** Returns what waits until everything that was asked is answered. */
 export function addTeamsListeners(
   app: App,
-  { assistant, tenantId, groups, onFault }: Parts,
+  { assistant, tenantId, groups, onFault }: TeamsDependencies,
 ): () => Promise<void> {
   const groupsOf = createTeamsGroups(app, groups);
   const running = new Set<Promise<void>>();

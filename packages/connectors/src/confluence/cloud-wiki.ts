@@ -46,14 +46,14 @@ export function openCloudWiki(
   };
 }
 
-interface SpaceParts {
+interface SpaceAddress {
   readonly id: string;
   readonly space: string;
   readonly v1: (path: string) => string;
   readonly v2: (path: string) => string;
 }
 
-function openSpace(api: SourceApi, { id: spaceId, space, v1, v2 }: SpaceParts): WikiSpace {
+function openSpace(api: SourceApi, { id: spaceId, space, v1, v2 }: SpaceAddress): WikiSpace {
   return {
     async *listPages(signal) {
       const first = { limit: pageSize, status: 'current' };
@@ -125,7 +125,7 @@ function parentOf(content: unknown): WikiParent | null {
 /** Permissions name groups by their ids, and restrictions by their names: both are to be mapped by names. */
 async function listReaders(
   api: SourceApi,
-  { spaceId, v1, v2 }: Pick<SpaceParts, 'v1' | 'v2'> & { readonly spaceId: string },
+  { spaceId, v1, v2 }: Pick<SpaceAddress, 'v1' | 'v2'> & { readonly spaceId: string },
   signal: AbortSignal,
 ): Promise<string[]> {
   const readers: string[] = [];

@@ -1,4 +1,4 @@
-import type { Connector, ConnectorParts, Readers, ReadOptions, SourceItem } from '../connector.ts';
+import type { Connector, ConnectorDependencies, Readers, ReadOptions, SourceItem } from '../connector.ts';
 import { toItemPath } from '../item-path.ts';
 import { parseSourceJson } from '../json.ts';
 import { versionWith } from '../readers.ts';
@@ -26,7 +26,7 @@ const depthMax = 100;
  * The pages, blog posts and attachments of a space. All of them are listed, and one is read if its version or its readers
  * have changed: a restriction does not change the version of a page.
  */
-export function openConfluence(parts: ConnectorParts, options: ConfluenceOptions): Connector {
+export function openConfluence(parts: ConnectorDependencies, options: ConfluenceOptions): Connector {
   const { edition, space, readsAccess } = options;
   const base = baseOf(options);
   const api = createSourceApi({
@@ -140,7 +140,7 @@ async function openAccess({
 }
 
 async function readPage(
-  { accepts, fileBytesMax }: ConnectorParts,
+  { accepts, fileBytesMax }: ConnectorDependencies,
   api: SourceApi,
   work: {
     readonly opened: WikiSpace;
@@ -170,7 +170,7 @@ async function readPage(
 const folderOf = ({ kind }: WikiPage) => (kind === 'blogpost' ? ['Blog'] : []);
 
 async function readAttachment(
-  { accepts, fileBytesMax }: ConnectorParts,
+  { accepts, fileBytesMax }: ConnectorDependencies,
   api: SourceApi,
   work: {
     readonly attachment: WikiAttachment;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { decodeExported, FetchFault } from '@avow/documents/fetching';
-import type { Connector, ConnectorParts, ReadOptions, SourceItem } from '../connector.ts';
+import type { Connector, ConnectorDependencies, ReadOptions, SourceItem } from '../connector.ts';
 import { toItemPath } from '../item-path.ts';
 import { SourceFault } from '../source-fault.ts';
 import { expectSuccess, itemReason, requestWhole, type SourceResponse } from '../source-http.ts';
@@ -21,7 +21,7 @@ const what = 'The feed';
  * An RSS or Atom feed. It lists what is new: an entry that it no longer lists is not gone, so nothing is removed unless a
  * page says that itself.
  */
-export function openFeed(parts: ConnectorParts, options: FeedOptions): Connector {
+export function openFeed(parts: ConnectorDependencies, options: FeedOptions): Connector {
   return {
     async *read({ cursor, known, signal }: ReadOptions) {
       const response = await requestWhole(parts.http, options.url, {
@@ -54,7 +54,7 @@ interface EntryWork extends Pick<ReadOptions, 'known' | 'signal'> {
 }
 
 async function* readEntry(
-  parts: ConnectorParts,
+  parts: ConnectorDependencies,
   { content, headers, url: feedUrl }: FeedOptions,
   { entry, known, signal }: EntryWork,
 ): AsyncGenerator<SourceItem> {

@@ -1,6 +1,6 @@
 import { FetchFault } from '@avow/documents/fetching';
 import git, { Errors, type PromiseFsClient, type TreeEntry } from 'isomorphic-git';
-import type { Connector, ConnectorParts, ReadOptions, SourceItem } from '../connector.ts';
+import type { Connector, ConnectorDependencies, ReadOptions, SourceItem } from '../connector.ts';
 import { toItemPath } from '../item-path.ts';
 import { parsedLimits } from '../parsed-limits.ts';
 import { SourceFault } from '../source-fault.ts';
@@ -30,7 +30,7 @@ const depthMax = 32;
  * A branch of a Git repository. If the branch has moved, its last commit is fetched without history;
  * a file is read again if its object has changed.
  */
-export function openRepository(parts: ConnectorParts, options: RepositoryOptions): Connector {
+export function openRepository(parts: ConnectorDependencies, options: RepositoryOptions): Connector {
   return {
     async *read({ cursor, known, signal }: ReadOptions) {
       // The library adds headers of its own to those that it is given.
@@ -104,7 +104,7 @@ async function findTree(repository: Repository, oid: string, path: string): Prom
 }
 
 async function* readFiles(
-  { accepts, fileBytesMax }: ConnectorParts,
+  { accepts, fileBytesMax }: ConnectorDependencies,
   repository: Repository,
   { tree, known, signal }: { readonly tree: string } & Pick<ReadOptions, 'known' | 'signal'>,
 ): AsyncGenerator<SourceItem> {

@@ -1,6 +1,6 @@
 import { importPKCS8, SignJWT } from 'jose';
 import { bearer, createTokenHeaders } from '../access-token.ts';
-import type { ConnectorParts } from '../connector.ts';
+import type { ConnectorDependencies } from '../connector.ts';
 import { listAt, parseSourceJson, textAt } from '../json.ts';
 import { createSourceApi, type SourceApi } from '../source-api.ts';
 import { SourceFault } from '../source-fault.ts';
@@ -29,7 +29,7 @@ const assertionLifeMs = 600_000;
 
 /** The interface of Google Drive, with a token that was given or that is requested for a service account. */
 export function openGoogle(
-  { http, nowMs }: Pick<ConnectorParts, 'http' | 'nowMs'>,
+  { http, nowMs }: Pick<ConnectorDependencies, 'http' | 'nowMs'>,
   { endpoint, subject, credentials }: GoogleOptions,
 ): GoogleApi {
   const { origin } = new URL(endpoint ?? googleEndpoint);

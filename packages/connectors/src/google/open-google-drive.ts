@@ -1,4 +1,4 @@
-import type { Connector, ConnectorParts, Readers, ReadOptions, SourceItem } from '../connector.ts';
+import type { Connector, ConnectorDependencies, Readers, ReadOptions, SourceItem } from '../connector.ts';
 import { toItemPath } from '../item-path.ts';
 import { listAt, parseAnswer, textAt, valueAt } from '../json.ts';
 import { versionWith } from '../readers.ts';
@@ -39,7 +39,7 @@ const exports: ReadonlyMap<string, { readonly type: string; readonly extension: 
  * A folder of Google Drive with all folders in it. If the list of changes is empty, nothing else is read. Otherwise all
  * folders are listed, and a file is read if its content, its place or its readers have changed.
  */
-export function openGoogleDrive(parts: ConnectorParts, options: GoogleDriveOptions): Connector {
+export function openGoogleDrive(parts: ConnectorDependencies, options: GoogleDriveOptions): Connector {
   const api = openGoogle(parts, options);
   return {
     async *read({ cursor, known, signal }: ReadOptions) {
@@ -180,7 +180,7 @@ async function* listFolder(api: GoogleApi, { driveId, folderId, signal }: Listin
 }
 
 async function readFile(
-  { accepts, fileBytesMax }: ConnectorParts,
+  { accepts, fileBytesMax }: ConnectorDependencies,
   api: GoogleApi,
   work: { readonly found: FoundFile; readonly readers: ReadReaders | null } & Pick<
     ReadOptions,

@@ -1,5 +1,5 @@
 import { bearer, createTokenHeaders } from '../access-token.ts';
-import type { ConnectorParts } from '../connector.ts';
+import type { ConnectorDependencies } from '../connector.ts';
 import { createSourceApi, type SourceApi } from '../source-api.ts';
 
 export interface GraphOptions {
@@ -22,7 +22,7 @@ const globalLogin = 'https://login.microsoftonline.com';
 
 /** Microsoft Graph, with a token that was given or that is requested for an application. */
 export function openGraph(
-  { http, nowMs }: Pick<ConnectorParts, 'http' | 'nowMs'>,
+  { http, nowMs }: Pick<ConnectorDependencies, 'http' | 'nowMs'>,
   { endpoint, loginEndpoint, credentials }: GraphOptions,
 ): GraphApi {
   const { origin } = new URL(endpoint ?? globalEndpoint);

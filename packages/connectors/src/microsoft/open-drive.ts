@@ -1,4 +1,11 @@
-import type { Connector, ConnectorParts, KnownItem, Readers, ReadOptions, SourceItem } from '../connector.ts';
+import type {
+  Connector,
+  ConnectorDependencies,
+  KnownItem,
+  Readers,
+  ReadOptions,
+  SourceItem,
+} from '../connector.ts';
 import { toItemPath } from '../item-path.ts';
 import { versionWith } from '../readers.ts';
 import { type DrivePlace, findDrive } from './find-drive.ts';
@@ -30,7 +37,7 @@ interface PlacedFile {
  * A drive of SharePoint or OneDrive, by the changes since the last reading. Permissions can change without the file, and
  * are read for all files each time.
  */
-export function openDrive(parts: ConnectorParts, options: DriveOptions): Connector {
+export function openDrive(parts: ConnectorDependencies, options: DriveOptions): Connector {
   const graph = openGraph(parts, options);
   return {
     async *read({ cursor, known, signal }: ReadOptions) {
@@ -100,7 +107,11 @@ interface Some extends Pick<ReadOptions, 'known' | 'signal'> {
   readonly readsAccess: boolean;
 }
 
-async function* readSome(parts: ConnectorParts, graph: GraphApi, some: Some): AsyncGenerator<SourceItem> {
+async function* readSome(
+  parts: ConnectorDependencies,
+  graph: GraphApi,
+  some: Some,
+): AsyncGenerator<SourceItem> {
   const { drive, known, signal } = some;
   const files: PlacedFile[] = [];
   for (const placed of some.files) {
@@ -135,7 +146,7 @@ interface FileNotes extends DriveFile {
 const notedPath = ({ notes }: KnownItem) => (notes === '' ? null : (JSON.parse(notes) as FileNotes).path);
 
 async function readFile(
-  { fileBytesMax }: ConnectorParts,
+  { fileBytesMax }: ConnectorDependencies,
   graph: GraphApi,
   work: {
     readonly drive: string;

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { sourceConnectionSchema } from '@avow/contract';
+import { sourceConnectionSchema } from '@avow/contract/testing/content';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Connector, KnownItem, SourceItem } from '../connector.ts';
 import type { RemoteConnection } from '../open-connector.ts';

@@ -1,8 +1,8 @@
 import tls from 'node:tls';
 import { fileURLToPath } from 'node:url';
 import { type ConfinedProcess, startConfinedProcess } from '@avow/confinement';
-import type { SourceCredentials } from '@avow/contract';
-import { listDependencyFolders } from '@avow/foundation';
+import type { SourceCredentials } from '@avow/contract/sources';
+import { listDependencyFolders } from '@avow/foundation/files';
 import type { Connector, KnownItem, ReadEnd, ReadOptions, SourceItem } from '../connector.ts';
 import type { RemoteConnection } from '../open-connector.ts';
 import { SourceFault } from '../source-fault.ts';

@@ -3,7 +3,7 @@ import tls from 'node:tls';
 import type { ProcessChannel } from '@avow/confinement';
 import { openParentChannel } from '@avow/confinement/channel';
 import { createAddressPolicy, fileRoleOf } from '@avow/documents/fetching';
-import type { Connector, ConnectorParts, KnownItem, SourceItem } from '../connector.ts';
+import type { Connector, ConnectorDependencies, KnownItem, SourceItem } from '../connector.ts';
 import { openConnector } from '../open-connector.ts';
 import { SourceFault } from '../source-fault.ts';
 import { createSourceHttp } from '../source-http.ts';
@@ -73,7 +73,7 @@ function* cross(item: SourceItem): Generator<SourceMessage> {
     yield { kind: 'part', bytes: Uint8Array.from(bytes.subarray(at, at + partBytesMax)) };
 }
 
-function partsOf({ allowPrivateAddresses, timeoutMs, fileBytesMax }: ProcessSettings): ConnectorParts {
+function partsOf({ allowPrivateAddresses, timeoutMs, fileBytesMax }: ProcessSettings): ConnectorDependencies {
   const pause = async (ms: number, signal: AbortSignal) => {
     await sleep(ms, undefined, { signal }).catch(() => undefined);
     signal.throwIfAborted();

@@ -1,4 +1,4 @@
-import type { SourceCredentials } from '@avow/contract';
+import type { SourceCredentials } from '@avow/contract/sources';
 import type { KnownItem, ReadEnd, SourceFileItem, SourceItem } from '../connector.ts';
 import type { RemoteConnection } from '../open-connector.ts';
 import type { SourceFaultCode } from '../source-fault.ts';

@@ -1,6 +1,6 @@
 import { FetchFault } from '@avow/documents/fetching';
 import { AwsV4Signer } from 'aws4fetch';
-import type { Connector, ConnectorParts, ReadOptions, SourceItem } from '../connector.ts';
+import type { Connector, ConnectorDependencies, ReadOptions, SourceItem } from '../connector.ts';
 import { toItemPath } from '../item-path.ts';
 import { SourceFault } from '../source-fault.ts';
 import { expectSuccess, itemReason, requestWhole, type SourceResponse } from '../source-http.ts';
@@ -30,7 +30,7 @@ const what = 'The bucket';
 const objectsMax = 100_000;
 
 /** A bucket of S3, or of a service that is compatible with it. An object is read again if its ETag has changed. */
-export function openBucket(parts: ConnectorParts, options: BucketOptions): Connector {
+export function openBucket(parts: ConnectorDependencies, options: BucketOptions): Connector {
   return {
     async *read({ known, signal }: ReadOptions) {
       let count = 0;
@@ -51,7 +51,7 @@ export function openBucket(parts: ConnectorParts, options: BucketOptions): Conne
 }
 
 async function readObject(
-  { http, accepts, fileBytesMax }: ConnectorParts,
+  { http, accepts, fileBytesMax }: ConnectorDependencies,
   options: BucketOptions,
   { object, signal }: { readonly object: StoredObject; readonly signal: AbortSignal },
 ): Promise<SourceItem> {
@@ -81,7 +81,7 @@ function pathOf(key: string, prefix: string): string {
 }
 
 async function* listObjects(
-  { http }: ConnectorParts,
+  { http }: ConnectorDependencies,
   options: BucketOptions,
   signal: AbortSignal,
 ): AsyncGenerator<StoredObject> {

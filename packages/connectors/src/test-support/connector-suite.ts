@@ -1,8 +1,8 @@
-import { createAddressPolicy } from '@avow/documents';
+import { createAddressPolicy } from '@avow/documents/fetching';
 import { afterEach, describe, expect, it } from 'vitest';
 import type {
   Connector,
-  ConnectorParts,
+  ConnectorDependencies,
   KnownItem,
   ReadEnd,
   SourceFileItem,
@@ -15,7 +15,7 @@ import type { FakeSource } from './fake-source.ts';
 /** Parts that reach this machine, and do not wait. */
 export function testParts(
   options: { readonly isStrict?: boolean; readonly bytesMax?: number } = {},
-): ConnectorParts {
+): ConnectorDependencies {
   const sleep = async (_ms: number, signal: AbortSignal) => signal.throwIfAborted();
   const policy = createAddressPolicy(options.isStrict !== true);
   return {

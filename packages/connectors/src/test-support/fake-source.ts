@@ -1,12 +1,12 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Connector, ConnectorParts } from '../connector.ts';
+import type { Connector, ConnectorDependencies } from '../connector.ts';
 import type { HostileAnswer } from './hostile-answers.ts';
 
 /** A server of one kind of source, in this process, whose content a test changes. */
 export interface FakeSource {
   /** A connector that reads it. */
-  open(parts: ConnectorParts): Connector;
+  open(parts: ConnectorDependencies): Connector;
   put(path: string, text: string): Promise<void>;
   remove(path: string): Promise<void>;
   /** Requests for this item fail for now; null: for none. */

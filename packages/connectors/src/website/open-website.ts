@@ -1,6 +1,13 @@
 import { createHash } from 'node:crypto';
 import { FetchFault } from '@avow/documents/fetching';
-import type { Connector, ConnectorParts, KnownItem, ReadEnd, ReadOptions, SourceItem } from '../connector.ts';
+import type {
+  Connector,
+  ConnectorDependencies,
+  KnownItem,
+  ReadEnd,
+  ReadOptions,
+  SourceItem,
+} from '../connector.ts';
 import { cleanSegment, toItemPath } from '../item-path.ts';
 import { SourceFault } from '../source-fault.ts';
 import { expectSuccess, itemReason, type SourceResponse, wholeFault } from '../source-http.ts';
@@ -38,7 +45,7 @@ const linksKeptMax = 500;
 const linkUnitsKeptMax = 12_000;
 
 /** The pages of a website, by its sitemaps or by links, as far as its robots.txt allows. */
-export function openWebsite(parts: ConnectorParts, options: WebsiteOptions): Connector {
+export function openWebsite(parts: ConnectorDependencies, options: WebsiteOptions): Connector {
   return {
     read: async function* (reading: ReadOptions): AsyncGenerator<SourceItem, ReadEnd> {
       const scope = createScope(options.url, options);
@@ -59,7 +66,7 @@ interface Listed {
 
 /** Null: pages are found by links. */
 async function listPages(
-  { http }: ConnectorParts,
+  { http }: ConnectorDependencies,
   options: WebsiteOptions,
   {
     scope,
@@ -81,7 +88,7 @@ async function listPages(
   return pages.length === 0 && options.discovery === 'auto' ? null : { pages, isCut: found.isCut };
 }
 
-interface WalkParts {
+interface WalkRules {
   readonly scope: SiteScope;
   readonly robots: Robots;
   readonly known: ReadonlyMap<string, KnownItem>;
@@ -89,9 +96,9 @@ interface WalkParts {
 }
 
 class WebsiteWalk {
-  readonly #parts: ConnectorParts;
+  readonly #parts: ConnectorDependencies;
   readonly #options: WebsiteOptions;
-  readonly #walk: WalkParts;
+  readonly #walk: WalkRules;
   readonly #queue: QueuedPage[] = [];
   readonly #queued = new Set<string>();
   /** Addresses that were reported, which redirects and canonical links may lead to again. */
@@ -101,7 +108,7 @@ class WebsiteWalk {
   readonly #untilMs: number;
   #requested = 0;
 
-  constructor(parts: ConnectorParts, options: WebsiteOptions, walk: WalkParts) {
+  constructor(parts: ConnectorDependencies, options: WebsiteOptions, walk: WalkRules) {
     this.#parts = parts;
     this.#options = options;
     this.#walk = walk;

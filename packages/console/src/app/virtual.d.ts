@@ -1,6 +1,7 @@
 /** Written by the build from the operations of the contract. */
 declare module 'virtual:avow-contract' {
-  import type { OperationId, Scope } from '@avow/contract';
+  import type { OperationId } from '@avow/contract';
+  import type { Scope } from '@avow/contract/roles';
   export const calls: Readonly<
     Record<OperationId, { readonly method: string; readonly path: string; readonly scope: Scope | null }>
   >;
@@ -8,7 +9,7 @@ declare module 'virtual:avow-contract' {
 
 /** Written by the build from the checks of the contract. */
 declare module 'virtual:avow-checks' {
-  import type { GuardrailCheck, SettingDescription } from '@avow/contract';
+  import type { GuardrailCheck, SettingDescription } from '@avow/contract/guardrails';
   export const checks: Readonly<
     Record<
       GuardrailCheck,

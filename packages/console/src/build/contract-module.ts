@@ -1,10 +1,10 @@
+import { operations } from '@avow/contract';
 import {
   checkFacts,
   describeSettings,
   type GuardrailCheck,
   guardrailChecks,
-  operations,
-} from '@avow/contract';
+} from '@avow/contract/guardrails';
 import type { Plugin } from 'vite';
 
 const callsModule = 'virtual:avow-contract';

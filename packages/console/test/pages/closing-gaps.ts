@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { call } from '../support/call-service.ts';
+import { callService } from '../support/call-service.ts';
 import { expectAccessible, signIn, tabTo } from '../support/console-session.ts';
 import type { PageTools } from '../support/page-tools.ts';
 
@@ -44,13 +44,13 @@ export function testClosingGaps({ console, session }: PageTools): void {
     it('is worked through with the keyboard alone', async () => {
       const { page, faults } = session();
       const { service, tenantId, key } = console();
-      const { policy } = await call(console(), 'GET', '/v1/guardrails');
-      await call(console(), 'PUT', '/v1/guardrails', { ...policy, review: { below: 1 } });
+      const { policy } = await callService(console(), 'GET', '/v1/guardrails');
+      await callService(console(), 'PUT', '/v1/guardrails', { ...policy, review: { below: 1 } });
       const ask = async (prompt: string): Promise<string> =>
         (await service.post(key, { prompt, end_user_id: 'ada' })).json().message_id;
       const first = await ask('When does the office in Rotterdam open?');
       const second = await ask('Where do visitors sign in?');
-      await call(console(), 'PUT', '/v1/guardrails', { ...policy, review: { below: null } });
+      await callService(console(), 'PUT', '/v1/guardrails', { ...policy, review: { below: null } });
       expect(tenantId).toMatch(/^ten_/);
       await signIn(session(), console().owner, '/console/');
       await page.keyboard.press('g');
@@ -70,7 +70,9 @@ export function testClosingGaps({ console, session }: PageTools): void {
       await page.keyboard.press('d');
       await page.getByText('Nothing is waiting for you').waitFor();
       const ended = await Promise.all(
-        [first, second].map(async (id) => (await call(console(), 'GET', `/v1/messages/${id}/audit`)).review),
+        [first, second].map(
+          async (id) => (await callService(console(), 'GET', `/v1/messages/${id}/audit`)).review,
+        ),
       );
       expect(ended).toMatchObject([{ outcome: 'deliver' }, { outcome: 'block' }]);
       expect(faults).toEqual([]);

@@ -1,6 +1,6 @@
 import { signInAs } from '@avow/server/testing';
 import { describe, expect, it } from 'vitest';
-import { call } from '../support/call-service.ts';
+import { callService } from '../support/call-service.ts';
 import { expectAccessible, signIn } from '../support/console-session.ts';
 import type { PageTools } from '../support/page-tools.ts';
 
@@ -11,7 +11,7 @@ export function testPeople({ console, session, issuer }: PageTools): void {
     it('follows a one-time link, sets a password, and signs in with it where they wanted to go', async () => {
       const { page, faults } = session();
       const invited = { email: 'grace@example.com', name: '<i>Grace</i>', role: 'editor' };
-      const { link } = await call(console(), 'POST', '/v1/users', invited);
+      const { link } = await callService(console(), 'POST', '/v1/users', invited);
       const path = `/console/link#${link.url.split('#')[1]}`;
       await page.goto(path);
       await page.getByRole('button', { name: 'Sign in' }).click();
@@ -52,7 +52,7 @@ export function testPeople({ console, session, issuer }: PageTools): void {
         },
       });
       const invited = { email: 'hedy@example.com', name: 'Hedy', role: 'editor' };
-      const { link } = await call(console(), 'POST', '/v1/users', invited);
+      const { link } = await callService(console(), 'POST', '/v1/users', invited);
       // A passkey belongs to a name: browsers make none for the number of an address.
       const url = console().url.replace('127.0.0.1', 'localhost');
       await page.goto(`${url}/console/link#${link.url.split('#')[1]}`);
@@ -74,7 +74,7 @@ export function testPeople({ console, session, issuer }: PageTools): void {
       await page.goto(`${url}/console`);
       await page.getByRole('link', { name: 'Example SSO' }).click();
       await page.getByRole('alert').waitFor();
-      await call(console(), 'POST', '/v1/users', {
+      await callService(console(), 'POST', '/v1/users', {
         email: 'mary@example.com',
         name: 'Mary',
         role: 'auditor',

@@ -1,4 +1,4 @@
-import { roles } from '@avow/contract';
+import { roles } from '@avow/contract/roles';
 import { signInAs } from '@avow/server/testing';
 import { describe, expect, it } from 'vitest';
 import { expectAccessible, signIn } from '../support/console-session.ts';

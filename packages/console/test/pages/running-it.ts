@@ -1,6 +1,6 @@
 import { signInAs } from '@avow/server/testing';
 import { describe, expect, it } from 'vitest';
-import { call } from '../support/call-service.ts';
+import { callService } from '../support/call-service.ts';
 import { expectAccessible, signIn } from '../support/console-session.ts';
 import type { PageTools } from '../support/page-tools.ts';
 
@@ -8,7 +8,7 @@ export function testRunningIt({ console, session }: PageTools): void {
   describe('quality', () => {
     it('adds a golden question, asks the draft, shows the outcome, and sets a gate', async () => {
       const { page, faults } = session();
-      const packs = await call(console(), 'GET', '/v1/content-packs');
+      const packs = await callService(console(), 'GET', '/v1/content-packs');
       const { id } = packs.data.find(({ name }: { name: string }) => name === 'Office handbook');
       await signIn(session(), console().owner, `/console/quality?tab=golden&pack=${id}`);
       await page.getByRole('button', { name: 'Add a question' }).click();
@@ -35,7 +35,7 @@ export function testRunningIt({ console, session }: PageTools): void {
       const { service, key } = console();
       for (const prompt of ['Who approves travel?', 'Where is the canteen?']) {
         const { message_id: id } = await service.ask(key, { prompt });
-        await call(console(), 'POST', `/v1/messages/${id}/feedback`, { verdict: 'right' });
+        await callService(console(), 'POST', `/v1/messages/${id}/feedback`, { verdict: 'right' });
       }
       await signIn(session(), console().owner, '/console/quality');
       await page.getByRole('img', { name: /\d %/ }).first().waitFor();
@@ -46,7 +46,7 @@ export function testRunningIt({ console, session }: PageTools): void {
       const { page, faults } = session();
       const { feedback } = console().service.data.store;
       const tenantId = console().tenantId;
-      const { model } = await call(console(), 'GET', '/v1/calibration');
+      const { model } = await callService(console(), 'GET', '/v1/calibration');
       await feedback.putCalibrationProposal(tenantId, {
         ...{
           proposalId: 'cal_01jd7e4m6p8r0t2v4x6z8b0d2f',
@@ -67,14 +67,14 @@ export function testRunningIt({ console, session }: PageTools): void {
       await expectAccessible(session());
       await page.getByRole('button', { name: 'Accept' }).click();
       await page.getByText('Scores are as proposed from now on.').waitFor();
-      expect(await call(console(), 'GET', '/v1/calibration')).toMatchObject({
+      expect(await callService(console(), 'GET', '/v1/calibration')).toMatchObject({
         active_revision: 1,
         proposal: null,
       });
       await page.getByRole('button', { name: 'Undo the last change' }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Undo the last change' }).click();
       await page.getByText('The last change is undone.').waitFor();
-      expect(await call(console(), 'GET', '/v1/calibration')).toMatchObject({ active_revision: null });
+      expect(await callService(console(), 'GET', '/v1/calibration')).toMatchObject({ active_revision: null });
       expect(faults).toEqual([]);
     });
   });

@@ -1,6 +1,6 @@
 import { startFakeConfluence } from '@avow/connectors/testing';
 import { describe, expect, it } from 'vitest';
-import { call } from '../support/call-service.ts';
+import { callService } from '../support/call-service.ts';
 import { expectAccessible, signIn } from '../support/console-session.ts';
 import type { PageTools } from '../support/page-tools.ts';
 
@@ -15,7 +15,7 @@ export function testSources({ console, session }: PageTools): void {
       await wiki.put(hostile, '<p>For directors alone.</p>');
       wiki.restrictions.set(hostile, ['directors']);
       try {
-        const { id: packId } = await call(console(), 'POST', '/v1/content-packs', { name: 'Synced' });
+        const { id: packId } = await callService(console(), 'POST', '/v1/content-packs', { name: 'Synced' });
         await signIn(session(), console().owner, `/console/content/${packId}?tab=sources`);
         await page.getByRole('link', { name: 'Add source' }).click();
         await page.getByLabel('Kind').selectOption('confluence');
@@ -53,15 +53,17 @@ export function testSources({ console, session }: PageTools): void {
         await page.getByRole('button', { name: 'Save' }).click();
         await page.getByText('Saved.').waitFor();
         const path = `/v1/content-packs/${packId}/sources`;
-        const [source] = (await call(console(), 'GET', path)).data;
+        const [source] = (await callService(console(), 'GET', path)).data;
         expect(source).toMatchObject({ sync_every_minutes: 60, credentials: ['username', 'token'] });
         await page.getByRole('button', { name: 'Remove source' }).click();
         await page.getByLabel('Remove its documents from the draft, too').check();
         await page.getByRole('dialog').getByRole('button', { name: 'Remove source' }).click();
         await page.getByText('No sources yet').waitFor();
-        expect((await call(console(), 'GET', `/v1/content-packs/${packId}/documents`)).data).toEqual([]);
+        expect((await callService(console(), 'GET', `/v1/content-packs/${packId}/documents`)).data).toEqual(
+          [],
+        );
         // Its last version would be near the questions of other tests.
-        await call(console(), 'DELETE', `/v1/content-packs/${packId}`);
+        await callService(console(), 'DELETE', `/v1/content-packs/${packId}`);
         expect(faults).toEqual([]);
       } finally {
         await wiki.close();

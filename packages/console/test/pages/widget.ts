@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { call } from '../support/call-service.ts';
+import { callService } from '../support/call-service.ts';
 import { expectAccessible, signIn } from '../support/console-session.ts';
 import type { PageTools } from '../support/page-tools.ts';
 
@@ -33,7 +33,7 @@ export function testWidget({ console, session }: PageTools): void {
       site.listen(0, '127.0.0.1');
       await once(site, 'listening');
       siteUrl = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
-      ({ key } = await call(console(), 'POST', '/v1/api-keys', { name: 'shop', origins: [siteUrl] }));
+      ({ key } = await callService(console(), 'POST', '/v1/api-keys', { name: 'shop', origins: [siteUrl] }));
     });
     afterAll(() => new Promise((closed) => site.close(closed)));
 

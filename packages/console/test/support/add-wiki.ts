@@ -1,5 +1,5 @@
 import { startFakeConfluence } from '@avow/connectors/testing';
-import { call, waitUntil } from './call-service.ts';
+import { callService, waitUntil } from './call-service.ts';
 import type { ConsoleService } from './console-service.ts';
 
 /** Adds a wiki to a pack, one of whose pages is for people who have no group, and waits for its first sync. */
@@ -9,13 +9,13 @@ export async function addWiki(console: ConsoleService, packId: string): Promise<
   wiki.restrictions.set('Salaries', ['directors']);
   const access_map = [{ principal: 'space:DOCS', group: null }];
   const path = `/v1/content-packs/${packId}/sources`;
-  const { id } = await call(console, 'POST', path, {
+  const { id } = await callService(console, 'POST', path, {
     name: 'wiki',
     connection: { kind: 'confluence', url: wiki.url, space: 'DOCS', access: 'mapped', access_map },
     credentials: { username: 'reader@example.com', token: 'secret' },
   });
   await waitUntil(
-    () => call(console, 'GET', `${path}/${id}`),
+    () => callService(console, 'GET', `${path}/${id}`),
     ({ sync }) => sync === null,
   );
   await wiki.close();

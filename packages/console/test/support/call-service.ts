@@ -7,7 +7,7 @@ const triesMax = 5;
 const waitMs = 2_000;
 
 /** Calls the service with the key that may do everything, as often as a person would, and expects success. */
-export async function call(
+export async function callService(
   { service, key }: Pick<ConsoleService, 'service' | 'key'>,
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
   url: string,

@@ -1,4 +1,4 @@
-import { scopes } from '@avow/contract';
+import { scopes } from '@avow/contract/roles';
 import { type Clock, systemClock } from '@avow/foundation';
 import {
   type FakeIssuer,

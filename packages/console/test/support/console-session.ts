@@ -12,7 +12,7 @@ export interface ConsoleSession {
   close(): Promise<void>;
 }
 
-export async function openSession(browser: Browser, url: string): Promise<ConsoleSession> {
+export async function openConsoleSession(browser: Browser, url: string): Promise<ConsoleSession> {
   const context = await browser.newContext({
     baseURL: url,
     viewport: { width: 1280, height: 900 },

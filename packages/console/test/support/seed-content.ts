@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { signInAs } from '@avow/server/testing';
 import { addWiki } from './add-wiki.ts';
-import { call, waitUntil } from './call-service.ts';
+import { callService, waitUntil } from './call-service.ts';
 import type { ConsoleService } from './console-service.ts';
 
 const handbook = fileURLToPath(new URL('../../../server/demo/handbook/', import.meta.url));
@@ -27,7 +27,7 @@ const questions = [
 const reviewed = [
   'Can I work from abroad?',
   'How much is the learning budget?',
-  'Who do I call after an accident?',
+  'Who do I callService after an accident?',
 ];
 const hourMs = 3_600_000;
 const weekMs = 7 * 24 * hourMs;
@@ -56,13 +56,16 @@ export async function seedContent(
       .map((name) => [name, readFileSync(`${handbook}${name}`, 'utf8')]),
   );
   await service.loadPack(tenantId, files, 'Larkfield handbook');
-  const packs = await call(console, 'GET', '/v1/content-packs');
+  const packs = await callService(console, 'GET', '/v1/content-packs');
   const descriptions = ['Leave, travel and the Rotterdam office.', 'What every employee should know.'];
   for (const [index, { id }] of packs.data.entries())
-    await call(console, 'PATCH', `/v1/content-packs/${id}`, { description: descriptions[index] });
+    await callService(console, 'PATCH', `/v1/content-packs/${id}`, { description: descriptions[index] });
   // The first answer takes longer than all others, and is older than what pages count.
   clock.setBack(2 * weeks * weekMs);
-  await call(console, 'POST', '/v1/query', { prompt: 'Where is the canteen?', end_user_id: 'person-0' });
+  await callService(console, 'POST', '/v1/query', {
+    prompt: 'Where is the canteen?',
+    end_user_id: 'person-0',
+  });
   for (let week = weeks - 1; week >= 0; week -= 1) await askInWeek(console, clock, week);
   await leaveForReview(console, clock);
   clock.setBack(0);
@@ -82,10 +85,10 @@ async function askInWeek(
   for (const [index, prompt] of asked.entries()) {
     clock.setBack(week * weekMs + (asked.length - index) * 5 * hourMs);
     const body = { prompt, end_user_id: `person-${(index + week) % 5}` };
-    const { message_id: id, source_type: source } = await call(console, 'POST', '/v1/query', body);
+    const { message_id: id, source_type: source } = await callService(console, 'POST', '/v1/query', body);
     if (source === 'none') continue;
     const verdict = (index + week) % 4 === 0 ? 'wrong' : 'right';
-    await call(console, 'POST', `/v1/messages/${id}/feedback`, { verdict });
+    await callService(console, 'POST', `/v1/messages/${id}/feedback`, { verdict });
   }
 }
 
@@ -93,31 +96,31 @@ async function leaveForReview(
   console: ConsoleService,
   clock: ReturnType<typeof createMovingClock>,
 ): Promise<void> {
-  const { policy } = await call(console, 'GET', '/v1/guardrails');
-  await call(console, 'PUT', '/v1/guardrails', { ...policy, review: { below: 1 } });
+  const { policy } = await callService(console, 'GET', '/v1/guardrails');
+  await callService(console, 'PUT', '/v1/guardrails', { ...policy, review: { below: 1 } });
   for (const [index, prompt] of reviewed.entries()) {
     clock.setBack((reviewed.length - index) * hourMs);
-    await call(console, 'POST', '/v1/query', { prompt, end_user_id: 'person-6' });
+    await callService(console, 'POST', '/v1/query', { prompt, end_user_id: 'person-6' });
   }
-  await call(console, 'PUT', '/v1/guardrails', { ...policy, review: { below: null } });
+  await callService(console, 'PUT', '/v1/guardrails', { ...policy, review: { below: null } });
 }
 
 /** A golden set, two runs to compare, and a draft that differs from what is served. */
 async function seedQuality(console: ConsoleService, packId: string): Promise<void> {
   const path = `/v1/content-packs/${packId}`;
-  await call(console, 'POST', `${path}/golden-suggestions`, { count: 12 });
-  const { data } = await call(console, 'GET', `${path}/golden-questions?limit=100`);
+  await callService(console, 'POST', `${path}/golden-suggestions`, { count: 12 });
+  const { data } = await callService(console, 'GET', `${path}/golden-questions?limit=100`);
   for (const { id } of data.slice(0, 8))
-    await call(console, 'POST', `${path}/golden-questions/${id}/accept`, {});
+    await callService(console, 'POST', `${path}/golden-questions/${id}/accept`, {});
   for (const subject of ['published', 'draft']) {
     if (subject === 'draft')
-      await call(console, 'POST', `${path}/qna`, {
+      await callService(console, 'POST', `${path}/qna`, {
         question: 'Can I bring my dog to the office?',
         answer: 'On **Fridays**, if everybody in the room agrees.',
       });
-    const { id } = await call(console, 'POST', `${path}/evaluations`, { subject });
+    const { id } = await callService(console, 'POST', `${path}/evaluations`, { subject });
     await waitUntil(
-      () => call(console, 'GET', `${path}/evaluations/${id}`),
+      () => callService(console, 'GET', `${path}/evaluations/${id}`),
       ({ status }) => status !== 'queued' && status !== 'running',
     );
   }
@@ -133,15 +136,21 @@ async function seedSettings(console: ConsoleService): Promise<void> {
   } as const;
   for (const [role, name] of Object.entries(people))
     await signInAs(service, tenantId, role as keyof typeof people, { name });
-  await call(console, 'POST', '/v1/api-keys', { name: 'Intranet', scopes: ['query:write', 'messages:read'] });
-  await call(console, 'POST', '/v1/api-keys', { name: 'Web site', origins: ['https://www.example.com'] });
-  await call(console, 'POST', '/v1/webhook-endpoints', {
+  await callService(console, 'POST', '/v1/api-keys', {
+    name: 'Intranet',
+    scopes: ['query:write', 'messages:read'],
+  });
+  await callService(console, 'POST', '/v1/api-keys', {
+    name: 'Web site',
+    origins: ['https://www.example.com'],
+  });
+  await callService(console, 'POST', '/v1/webhook-endpoints', {
     url: 'https://hooks.example.com/avow',
     description: 'Tells the desk what has failed',
     // Nothing of the kind happens, so that nothing is sent.
     event_types: ['content_source.failing', 'service.degraded'],
   });
-  await call(console, 'POST', '/v1/holds', {
+  await callService(console, 'POST', '/v1/holds', {
     ...{ scope: 'end_user', end_user_id: 'person-3', reason: 'Case 2026-17' },
   });
   for (const name of ['globex', 'initech']) await service.createTenant(name);

@@ -9,7 +9,7 @@ export type Fetched =
   | { readonly kind: 'redirect'; readonly location: string }
   | { readonly kind: 'body'; readonly bytes: Buffer; readonly contentType: string | undefined };
 
-export interface RequestParts {
+export interface RequestBounds {
   readonly policy: AddressPolicy;
   readonly bytesMax: number;
   readonly signal: AbortSignal;
@@ -25,7 +25,7 @@ const inflaters = {
 } as const;
 
 /** One request, over a new connection, to an address that the policy allows. */
-export async function requestOnce(url: URL, parts: RequestParts): Promise<Fetched> {
+export async function requestOnce(url: URL, parts: RequestBounds): Promise<Fetched> {
   const { policy, signal } = parts;
   const response = await sendRequest(url, { policy, signal, headers: requestHeaders });
   const { statusCode = 0, headers } = response;
@@ -45,7 +45,7 @@ export async function requestOnce(url: URL, parts: RequestParts): Promise<Fetche
 export async function readBody(
   response: IncomingMessage,
   url: URL,
-  parts: Pick<RequestParts, 'bytesMax' | 'signal'>,
+  parts: Pick<RequestBounds, 'bytesMax' | 'signal'>,
 ): Promise<Buffer> {
   return await inflateWithin(
     await readSent(response, url, parts),
@@ -57,7 +57,7 @@ export async function readBody(
 async function readSent(
   response: IncomingMessage,
   url: URL,
-  { bytesMax, signal }: Pick<RequestParts, 'bytesMax' | 'signal'>,
+  { bytesMax, signal }: Pick<RequestBounds, 'bytesMax' | 'signal'>,
 ): Promise<Buffer> {
   const tooLarge = () =>
     new FetchFault('too_large', `the response of ${url.host} is larger than ${bytesMax} bytes`);
@@ -83,7 +83,7 @@ async function readSent(
 async function inflateWithin(
   bytes: Buffer,
   encoding: string | undefined,
-  { bytesMax }: Pick<RequestParts, 'bytesMax'>,
+  { bytesMax }: Pick<RequestBounds, 'bytesMax'>,
 ): Promise<Buffer> {
   const name = (encoding ?? 'identity').trim().toLowerCase();
   if (name === 'identity' || name === '') return bytes;

@@ -1,4 +1,4 @@
-import { readMarkdownLine, writeFenced } from '@avow/text/structure';
+import { readMarkdownLine, writeFenced } from '@avow/text/markdown';
 import { ParsingFault } from './parsing-fault.ts';
 
 /** Collects the blocks of a document as Markdown, up to a limit. */

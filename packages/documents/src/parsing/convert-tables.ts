@@ -1,5 +1,4 @@
-import type { MarkdownBlock, TextRange } from '@avow/text';
-import { markdownBlocks, readMarkdownLine } from '@avow/text/structure';
+import { type MarkdownBlock, markdownBlocks, readMarkdownLine, type TextRange } from '@avow/text/markdown';
 import { codeIn, findMarkup } from '../splitting/find-markup.ts';
 import { escapeCellWords } from './escape-cell-words.ts';
 import { markupToMarkdown } from './html-to-markdown.ts';

@@ -1,4 +1,4 @@
-import { codeSpans, tagEnd } from '@avow/text/structure';
+import { codeSpans, tagEnd } from '@avow/text/markdown';
 import { passedOver } from './html-reading.ts';
 
 /** Tags that need no end, and those that the rows and cells are made of. */

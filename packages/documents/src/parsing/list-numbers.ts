@@ -1,4 +1,4 @@
-import { readMarkdownLine } from '@avow/text/structure';
+import { readMarkdownLine } from '@avow/text/markdown';
 import { type NumberStyle, writeNumber } from './number-label.ts';
 
 type Attributes = Readonly<Record<string, string>>;

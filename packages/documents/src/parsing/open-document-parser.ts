@@ -1,4 +1,5 @@
-import { AppError, createFairRunner, QueueFullError } from '@avow/foundation';
+import { AppError } from '@avow/foundation';
+import { createFairRunner, QueueFullError } from '@avow/foundation/concurrency';
 import type { ArchiveMember, ParsedFile, ParsedTable, SplitText, TextToSplit } from './parsed-file.ts';
 import { type ParserProcess, startParserProcess } from './parser-process.ts';
 import { memoryReason } from './parsing-fault.ts';

@@ -7,7 +7,7 @@ import {
   type ProcessChannel,
   startConfinedProcess,
 } from '@avow/confinement';
-import { listDependencyFolders } from '@avow/foundation';
+import { listDependencyFolders } from '@avow/foundation/files';
 import { checkParserMessage } from './check-parsed.ts';
 import type { ArchiveMember, TextPassage } from './parsed-file.ts';
 import type { ParsingLimits } from './parsing-limits.ts';

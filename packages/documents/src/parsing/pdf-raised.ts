@@ -1,4 +1,4 @@
-import { superscriptMark } from '@avow/text/structure';
+import { superscriptMark } from '@avow/text/sentences';
 import { extentOf, type TextItem } from './pdf-runs.ts';
 
 /** Marks of notes, exponents, ordinals. Other words may follow a large initial. */

@@ -1,4 +1,4 @@
-import { superscriptMark } from '@avow/text/structure';
+import { superscriptMark } from '@avow/text/sentences';
 import type { Handler } from 'htmlparser2';
 import { type BlockWriter, escapeLines } from './block-writer.ts';
 import { GridWriter } from './grid-writer.ts';

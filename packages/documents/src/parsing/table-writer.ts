@@ -1,4 +1,4 @@
-import { escapeCell } from '@avow/text/structure';
+import { escapeCell } from '@avow/text/markdown';
 import { type BlockWriter, escapeTags } from './block-writer.ts';
 
 /** After this many rows the header row is repeated, under a heading with the row number. */

@@ -1,5 +1,10 @@
-import type { MarkdownBlock, TextRange } from '@avow/text';
-import { cellBorders, readMarkdownLine, stripMarks } from '@avow/text/structure';
+import {
+  cellBorders,
+  type MarkdownBlock,
+  readMarkdownLine,
+  stripMarks,
+  type TextRange,
+} from '@avow/text/markdown';
 import type { Lead } from './cut-passages.ts';
 import { filledCells, type MarkdownTable } from './find-table.ts';
 

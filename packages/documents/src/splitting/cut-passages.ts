@@ -1,5 +1,5 @@
-import type { TextRange } from '@avow/text';
-import { indexCodePoints, splitSentences } from '@avow/text/structure';
+import type { TextRange } from '@avow/text/markdown';
+import { indexCodePoints, splitSentences } from '@avow/text/sentences';
 import type { TextPassage } from '../parsing/parsed-file.ts';
 
 /** A section of text under one heading, and where it may be cut: coarse breaks first, then finer ones. Each level is sorted. */

@@ -1,5 +1,4 @@
-import type { MarkdownBlock, TextRange } from '@avow/text';
-import { codeSpans, tagEnd } from '@avow/text/structure';
+import { codeSpans, type MarkdownBlock, type TextRange, tagEnd } from '@avow/text/markdown';
 
 // It stops at the next mark of its kind, so that unclosed marks cost no more than closed ones.
 const template = /\{%[^{}]{0,1000}%\}|\{\{[^{}]{0,1000}\}\}/y;

@@ -1,5 +1,4 @@
-import type { TextRange } from '@avow/text';
-import { cellsOf, isTableRule, linesOf } from '@avow/text/structure';
+import { cellsOf, isTableRule, linesOf, type TextRange } from '@avow/text/markdown';
 
 /** A Markdown table and where it can be cut. UTF-16 offsets. */
 export interface MarkdownTable {

@@ -1,5 +1,5 @@
-import type { MarkdownBlock, TextRange } from '@avow/text';
-import { endsInColon, splitSentences } from '@avow/text/structure';
+import { endsInColon, type MarkdownBlock, type TextRange } from '@avow/text/markdown';
+import { splitSentences } from '@avow/text/sentences';
 import { breaksInside, type SectionBreaks, shortenLead } from './block-breaks.ts';
 import type { Lead } from './cut-passages.ts';
 import { findTable, type MarkdownTable } from './find-table.ts';

@@ -1,4 +1,4 @@
-import { markdownBlocks } from '@avow/text/structure';
+import { markdownBlocks } from '@avow/text/markdown';
 import { codePointSlicer } from '@avow/text/testing';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';

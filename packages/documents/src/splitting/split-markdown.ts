@@ -1,5 +1,11 @@
-import type { MarkdownBlock, TextRange } from '@avow/text';
-import { headingWords, inlineSpans, markdownBlocks, stripMarks } from '@avow/text/structure';
+import {
+  headingWords,
+  inlineSpans,
+  type MarkdownBlock,
+  markdownBlocks,
+  stripMarks,
+  type TextRange,
+} from '@avow/text/markdown';
 import type { TextPassage } from '../parsing/parsed-file.ts';
 import { cutPassages, headingSeparator, type TextSection } from './cut-passages.ts';
 import { codeIn, findMarkup, holdsWords } from './find-markup.ts';

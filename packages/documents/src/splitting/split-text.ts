@@ -1,4 +1,4 @@
-import type { TextRange } from '@avow/text';
+import type { TextRange } from '@avow/text/markdown';
 import type { TextPassage } from '../parsing/parsed-file.ts';
 import { cutPassages } from './cut-passages.ts';
 

@@ -1,5 +1,4 @@
-import type { CalibrationBin, ShareInterval } from '@avow/foundation';
-import { writePercent } from '@avow/foundation';
+import { type CalibrationBin, type ShareInterval, writePercent } from '@avow/foundation/statistics';
 import { drawFrame, drawMark, type PlacePoint } from './draw-frame.ts';
 import { type Svg, svgElement, textNode } from './svg-element.ts';
 

@@ -1,5 +1,4 @@
-import type { ScoredOutcome } from '@avow/foundation';
-import { calibrationError } from '@avow/foundation';
+import { calibrationError, type ScoredOutcome } from '@avow/foundation/statistics';
 import { bigSample, outcomes } from '@avow/foundation/testing';
 import fc from 'fast-check';
 import { Parser } from 'htmlparser2';

@@ -1,4 +1,5 @@
-import { type CallerId, type MessageId, type PackId, readAllPages, type TenantId } from '@avow/foundation';
+import type { CallerId, MessageId, PackId, TenantId } from '@avow/foundation';
+import { readAllPages } from '@avow/foundation/concurrency';
 
 export type GoldenId = `gld_${string}`;
 export type EvaluationId = `evl_${string}`;

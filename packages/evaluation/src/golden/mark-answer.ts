@@ -1,4 +1,5 @@
-import { normalise, showLinks } from '@avow/text';
+import { showLinks } from '@avow/text/markdown';
+import { normalise } from '@avow/text/terms';
 import type { GoldenExpectation } from './golden-store.ts';
 
 /** An answer of the service, as far as it is marked. */

@@ -1,4 +1,4 @@
-import type { GoldenGiven } from '@avow/contract';
+import type { GoldenGiven } from '@avow/contract/evaluation';
 import type { InputFault } from '@avow/foundation';
 import { newId } from '@avow/foundation';
 import { curatedKey } from '@avow/text';

@@ -1,5 +1,6 @@
-import { type ComparedFigure, type EvaluationComparison, noCurrency } from '@avow/contract';
-import { writePercent } from '@avow/foundation';
+import type { ComparedFigure, EvaluationComparison } from '@avow/contract/evaluation';
+import { noCurrency } from '@avow/contract/records';
+import { writePercent } from '@avow/foundation/statistics';
 import { writeMs } from './figure-rows.ts';
 
 type Compared = EvaluationComparison['figures'][number];

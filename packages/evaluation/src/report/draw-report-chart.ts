@@ -1,4 +1,4 @@
-import type { EvaluationReport } from '@avow/contract';
+import type { EvaluationReport } from '@avow/contract/evaluation';
 import { drawReliability } from '../charts/draw-reliability.ts';
 import { subjectInWords } from './report-words.ts';
 

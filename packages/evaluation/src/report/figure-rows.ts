@@ -1,11 +1,6 @@
-import {
-  type Cost,
-  type Estimate,
-  type EvaluatedShare,
-  type EvaluationFigures,
-  noCurrency,
-} from '@avow/contract';
-import { writePercent } from '@avow/foundation';
+import type { Estimate, EvaluatedShare, EvaluationFigures } from '@avow/contract/evaluation';
+import { type Cost, noCurrency } from '@avow/contract/records';
+import { writePercent } from '@avow/foundation/statistics';
 
 /** One figure of a run, formatted. */
 export interface FigureRow {

@@ -1,4 +1,4 @@
-import { type EvaluationResult, evaluationOutcomes } from '@avow/contract';
+import { type EvaluationResult, evaluationOutcomes } from '@avow/contract/evaluation';
 import { isRight } from '../run/evaluate-reply.ts';
 import { writeMs } from './figure-rows.ts';
 import { type Html, html, noHtml } from './html-markup.ts';

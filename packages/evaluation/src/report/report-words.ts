@@ -1,4 +1,4 @@
-import type { EvaluationReport, EvaluationResult } from '@avow/contract';
+import type { EvaluationReport, EvaluationResult } from '@avow/contract/evaluation';
 
 /** Describes the subject: "Handbook, version 3". */
 export function subjectInWords({

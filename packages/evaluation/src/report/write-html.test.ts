@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { EvaluationReport } from '@avow/contract';
+import type { EvaluationReport } from '@avow/contract/evaluation';
 import fc from 'fast-check';
 import { Parser } from 'htmlparser2';
 import { describe, expect, it } from 'vitest';

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
-import {
-  bands,
-  type Estimate,
-  type EvaluatedShare,
-  type EvaluationComparison,
-  type EvaluationReport,
-  type EvaluationResult,
-} from '@avow/contract';
-import { wilsonInterval, writePercent } from '@avow/foundation';
+import type {
+  Estimate,
+  EvaluatedShare,
+  EvaluationComparison,
+  EvaluationReport,
+  EvaluationResult,
+} from '@avow/contract/evaluation';
+import { bands } from '@avow/contract/values';
+import { wilsonInterval, writePercent } from '@avow/foundation/statistics';
 import { isRight } from '../run/evaluate-reply.ts';
 import { comparisonRows } from './comparison-rows.ts';
 import { drawReportChart } from './draw-report-chart.ts';

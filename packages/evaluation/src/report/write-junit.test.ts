@@ -1,4 +1,4 @@
-import type { EvaluationReport } from '@avow/contract';
+import type { EvaluationReport } from '@avow/contract/evaluation';
 import fc from 'fast-check';
 import { Parser } from 'htmlparser2';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-import type { EvaluationReport, EvaluationResult } from '@avow/contract';
+import type { EvaluationReport, EvaluationResult } from '@avow/contract/evaluation';
 import { escapeMarkup, shorten } from '@avow/text';
 import { isRight } from '../run/evaluate-reply.ts';
 import {

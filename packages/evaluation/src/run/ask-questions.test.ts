@@ -1,4 +1,4 @@
-import type { QueryResponse } from '@avow/contract';
+import type { QueryResponse } from '@avow/contract/query';
 import { queryResponseExample } from '@avow/contract/testing';
 import { describe, expect, it } from 'vitest';
 import { evaluationResult, goldenQuestion } from '../golden/test-support/golden-samples.ts';

@@ -1,5 +1,5 @@
-import type { EvaluationResult } from '@avow/contract';
-import { forEachConcurrently } from '@avow/foundation';
+import type { EvaluationResult } from '@avow/contract/evaluation';
+import { forEachConcurrently } from '@avow/foundation/concurrency';
 import type { GoldenQuestion } from '../golden/golden-store.ts';
 import { evaluateReply, isRight, type QuestionReply } from './evaluate-reply.ts';
 import type { PreparedSubject } from './evaluation-subject.ts';

@@ -1,4 +1,5 @@
-import { evaluationComparisonSchema, evaluationOutcomes } from '@avow/contract';
+import { evaluationOutcomes } from '@avow/contract/evaluation';
+import { evaluationComparisonSchema } from '@avow/contract/testing/administration';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { evaluationReport, evaluationResult } from '../golden/test-support/golden-samples.ts';

@@ -6,9 +6,15 @@ import {
   type EvaluationComparison,
   type EvaluationReport,
   type EvaluationResult,
-} from '@avow/contract';
-import type { ScoredOutcome } from '@avow/foundation';
-import { bootstrapInterval, brierScore, calibrationError, quantile, riskCoverage } from '@avow/foundation';
+} from '@avow/contract/evaluation';
+import {
+  bootstrapInterval,
+  brierScore,
+  calibrationError,
+  quantile,
+  riskCoverage,
+  type ScoredOutcome,
+} from '@avow/foundation/statistics';
 import { scoredOutcomes } from './compute-figures.ts';
 import { isRight } from './evaluate-reply.ts';
 

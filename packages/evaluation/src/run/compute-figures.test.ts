@@ -1,4 +1,4 @@
-import { evaluationOutcomes, evaluationReportSchema } from '@avow/contract';
+import { evaluationOutcomes, evaluationReportSchema } from '@avow/contract/evaluation';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { evaluationReport, evaluationResult } from '../golden/test-support/golden-samples.ts';

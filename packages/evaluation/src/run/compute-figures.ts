@@ -1,12 +1,11 @@
 import type {
-  Cost,
   Estimate,
   EvaluatedShare,
   EvaluationFigures,
   EvaluationOutcome,
   EvaluationResult,
-} from '@avow/contract';
-import type { ScoredOutcome } from '@avow/foundation';
+} from '@avow/contract/evaluation';
+import type { Cost } from '@avow/contract/records';
 import {
   bootstrapInterval,
   brierScore,
@@ -14,8 +13,9 @@ import {
   coverageAt,
   quantile,
   riskCoverage,
+  type ScoredOutcome,
   wilsonInterval,
-} from '@avow/foundation';
+} from '@avow/foundation/statistics';
 import { isRight } from './evaluate-reply.ts';
 
 type Results = readonly EvaluationResult[];

@@ -1,4 +1,4 @@
-import type { EvaluationReport } from '@avow/contract';
+import type { EvaluationReport } from '@avow/contract/evaluation';
 import { shorten } from '@avow/text';
 import type { PublishGate } from '../golden/golden-store.ts';
 import { outcomeWords } from '../report/report-words.ts';

@@ -1,4 +1,6 @@
-import type { Cost, EvaluationOutcome, EvaluationResult, QueryResponse } from '@avow/contract';
+import type { EvaluationOutcome, EvaluationResult } from '@avow/contract/evaluation';
+import type { QueryResponse } from '@avow/contract/query';
+import type { Cost } from '@avow/contract/records';
 import type { CuratedId, DocumentId } from '@avow/foundation';
 import type { GoldenExpectation, GoldenQuestion } from '../golden/golden-store.ts';
 import {

@@ -1,4 +1,5 @@
-import type { EvaluationReport, GuardrailPolicyGiven } from '@avow/contract';
+import type { EvaluationReport } from '@avow/contract/evaluation';
+import type { GuardrailPolicyGiven } from '@avow/contract/guardrails';
 import type { PackId, PackVersion, TenantId } from '@avow/foundation';
 import type { GoldenQuestion } from '../golden/golden-store.ts';
 import type { IsStored, QuestionReply } from './evaluate-reply.ts';

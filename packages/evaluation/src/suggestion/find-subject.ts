@@ -1,4 +1,4 @@
-import { functionWords } from '@avow/text';
+import { functionWords } from '@avow/text/terms';
 
 /** Words that point elsewhere: without the text before, a reader does not know what they mean. */
 const pointing = new Set(

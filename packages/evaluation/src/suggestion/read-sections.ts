@@ -1,4 +1,5 @@
-import { itemMarkBefore, splitSentences, stripMarks } from '@avow/text';
+import { itemMarkBefore, stripMarks } from '@avow/text/markdown';
+import { splitSentences } from '@avow/text/sentences';
 
 /** What stands under one heading, without its marks. */
 export interface HeadedSection {

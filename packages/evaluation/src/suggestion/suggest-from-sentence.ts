@@ -1,4 +1,4 @@
-import { functionWords } from '@avow/text';
+import { functionWords } from '@avow/text/terms';
 import { findSubject, type Subject } from './find-subject.ts';
 
 /** A question, and the words of the sentence that answer it. */

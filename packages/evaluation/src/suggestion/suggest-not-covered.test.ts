@@ -1,4 +1,4 @@
-import { contentTerms } from '@avow/text';
+import { contentTerms } from '@avow/text/terms';
 import { describe, expect, it } from 'vitest';
 import { suggestNotCovered } from './suggest-not-covered.ts';
 

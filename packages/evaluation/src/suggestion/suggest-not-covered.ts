@@ -1,4 +1,4 @@
-import { contentTerms, isGenericTerm } from '@avow/text';
+import { contentTerms, isGenericTerm } from '@avow/text/terms';
 import type { Suggestion } from './suggestion.ts';
 
 /** Asked of a pack that says nothing of them. The words that decide whether it does stand beside them. */

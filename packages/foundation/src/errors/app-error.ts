@@ -1,4 +1,4 @@
-import type { ProblemCode } from '@avow/contract';
+import type { ProblemCode } from '@avow/contract/values';
 
 /** One fault in a client's input, as problem documents list them. */
 export interface InputFault {

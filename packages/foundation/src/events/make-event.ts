@@ -1,4 +1,4 @@
-import { formatTime } from '@avow/contract/plain';
+import { formatTime } from '@avow/contract/values';
 import type { MessageId } from '../ids/identity.ts';
 import { newId } from '../ids/typeid.ts';
 import type { OutboxEvent } from './outbox-event.ts';

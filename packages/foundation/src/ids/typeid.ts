@@ -76,3 +76,12 @@ export function suffixOf(id: string, prefixes: readonly string[]): string | null
   const suffix = id.slice(at + 1);
   return suffixPattern.test(suffix) ? suffix : null;
 }
+
+/** The ids of a message, of its request and of its record share their suffix. */
+const messagePrefixes = ['msg', 'req', 'aud'];
+
+/** The message id for any of the three ids of a message. Null if the text is none of them. */
+export function messageIdFrom(name: string): `msg_${string}` | null {
+  const suffix = suffixOf(name, messagePrefixes);
+  return suffix === null ? null : `msg_${suffix}`;
+}

@@ -1,10 +1,10 @@
-import { runSteps, type Steps } from '@avow/foundation';
+import { runSteps, type Steps } from '@avow/foundation/concurrency';
 import type { Screener } from '@avow/inference';
 import type { CheckCall } from '../guardrail.ts';
 import type { View } from '../views/build-part-views.ts';
 import { buildViews } from '../views/build-views.ts';
 import type { AttackFound } from './attack-found.ts';
-import type { CheckParts } from './check-builder.ts';
+import type { CheckDependencies } from './check-builder.ts';
 import { attackThresholds } from './classifier-thresholds.ts';
 import { combineOdds } from './combine-odds.ts';
 import { type ScoredAttack, scoreAttack } from './score-attack.ts';
@@ -22,7 +22,7 @@ interface Assessing extends CheckCall {
  */
 export function assessAttacks(
   texts: readonly string[],
-  parts: Pick<CheckParts, 'classifier' | 'screener'>,
+  parts: Pick<CheckDependencies, 'classifier' | 'screener'>,
   assessing: Assessing,
 ): readonly AttackFound[] | Promise<readonly AttackFound[]> {
   const scored = runSteps(scoreAll(texts, parts, assessing), assessing.signal);
@@ -33,7 +33,7 @@ export function assessAttacks(
 
 function* scoreAll(
   texts: readonly string[],
-  parts: Pick<CheckParts, 'classifier' | 'screener'>,
+  parts: Pick<CheckDependencies, 'classifier' | 'screener'>,
   { viewsOf = buildViews, closely = false }: Assessing,
 ): Steps<readonly ScoredAttack[]> {
   const scored: ScoredAttack[] = [];
@@ -43,7 +43,7 @@ function* scoreAll(
 
 function conclude(
   scored: readonly ScoredAttack[],
-  { screener }: Pick<CheckParts, 'screener'>,
+  { screener }: Pick<CheckDependencies, 'screener'>,
   { signal, owner, isBackground = false }: Assessing,
 ): readonly AttackFound[] | Promise<readonly AttackFound[]> {
   if (screener === null || scored.every(({ toScreen }) => toScreen === null))

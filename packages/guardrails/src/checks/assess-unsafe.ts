@@ -1,5 +1,4 @@
-import type { UnsafeKind } from '@avow/contract';
-import { unsafeKinds } from '@avow/contract';
+import { type UnsafeKind, unsafeKinds } from '@avow/contract/guardrails';
 import type { GuardModel, Screening } from '@avow/inference';
 
 /** The rule that a language model applies for a second opinion. */

@@ -1,4 +1,4 @@
-import type { CheckSettings } from '@avow/contract';
+import type { CheckSettings } from '@avow/contract/guardrails';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { testGuardrailContract } from '../contract/guardrail-contract.ts';

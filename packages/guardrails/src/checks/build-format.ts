@@ -1,5 +1,6 @@
-import { type CheckSettings, codePointLength } from '@avow/contract';
-import { detectLanguage, knownLanguages } from '@avow/text';
+import type { CheckSettings } from '@avow/contract/guardrails';
+import { codePointLength } from '@avow/contract/values';
+import { detectLanguage, knownLanguages } from '@avow/text/languages';
 import type { GuardrailInput } from '../guardrail.ts';
 import { type CompiledSchema, type ConformsTo, compileSchema } from '../json-schema/compile-schema.ts';
 import type { BuildCheck, CheckFault } from './check-builder.ts';

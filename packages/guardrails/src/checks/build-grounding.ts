@@ -1,4 +1,4 @@
-import type { CheckSettings } from '@avow/contract';
+import type { CheckSettings } from '@avow/contract/guardrails';
 import { joinAnswer } from '@avow/text';
 import type { GuardrailInput, Verdict } from '../guardrail.ts';
 import type { BuildCheck } from './check-builder.ts';

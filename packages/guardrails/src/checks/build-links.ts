@@ -1,4 +1,4 @@
-import { largest } from '@avow/foundation';
+import { largest } from '@avow/foundation/statistics';
 import { joinAnswer } from '@avow/text';
 import type { FoundRange, GuardrailInput, QuotedWords, WrittenClaim } from '../guardrail.ts';
 import { findLinks } from '../links/find-links.ts';

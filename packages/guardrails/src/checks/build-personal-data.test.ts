@@ -1,4 +1,4 @@
-import { type CheckSettings, personalDataGroups } from '@avow/contract';
+import { type CheckSettings, personalDataGroups } from '@avow/contract/guardrails';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { applyRedactions } from '../apply-redactions.ts';
@@ -6,13 +6,13 @@ import { testGuardrailContract, verdictKindOf, verdictOf } from '../contract/gua
 import { builtGuardrail, noParts } from '../contract/test-guardrails.ts';
 import { screenerOf, testScreening } from '../contract/test-screener.ts';
 import { buildPersonalData } from './build-personal-data.ts';
-import type { CheckParts } from './check-builder.ts';
+import type { CheckDependencies } from './check-builder.ts';
 
 type Types = NonNullable<CheckSettings<'personal_data'>['types']>;
 
 const strongestOf = (types: Types) =>
   (['block', 'redact', 'flag'] as const).find((action) => Object.values(types).includes(action)) ?? 'flag';
-const looking = (types: Types, parts: Partial<CheckParts> = {}, threshold = 0.5) =>
+const looking = (types: Types, parts: Partial<CheckDependencies> = {}, threshold = 0.5) =>
   builtGuardrail(
     'personal_data',
     buildPersonalData,

@@ -1,5 +1,5 @@
-import { type PersonalDataGroup, type PolicyAction, personalDataGroups } from '@avow/contract';
-import { largest } from '@avow/foundation';
+import { type PersonalDataGroup, type PolicyAction, personalDataGroups } from '@avow/contract/guardrails';
+import { largest } from '@avow/foundation/statistics';
 import type { Screener } from '@avow/inference';
 import type { CheckCall, GuardrailInput, Redaction, Verdict } from '../guardrail.ts';
 import { dataTypes } from '../personal-data/data-types.ts';

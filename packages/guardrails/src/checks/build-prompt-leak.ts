@@ -1,4 +1,4 @@
-import { runStepsSync } from '@avow/foundation';
+import { runStepsSync } from '@avow/foundation/concurrency';
 import { createCanaryFinder } from '../prompt-leak/create-canary-finder.ts';
 import { createOverlapMeter, scoreOverlap } from '../prompt-leak/create-overlap-meter.ts';
 import { buildSharedViews } from '../views/build-shared-views.ts';

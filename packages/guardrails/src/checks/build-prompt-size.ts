@@ -1,4 +1,4 @@
-import { codePointLength } from '@avow/contract';
+import { codePointLength } from '@avow/contract/values';
 import type { BuildCheck } from './check-builder.ts';
 import { decide } from './decide.ts';
 

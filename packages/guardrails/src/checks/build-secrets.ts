@@ -1,4 +1,4 @@
-import { largest } from '@avow/foundation';
+import { largest } from '@avow/foundation/statistics';
 import type { GuardrailInput, Verdict } from '../guardrail.ts';
 import { foldCharacters } from '../personal-data/fold-characters.ts';
 import { findSecrets } from '../secrets/find-secrets.ts';

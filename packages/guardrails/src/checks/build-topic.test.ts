@@ -1,4 +1,4 @@
-import type { CheckSettings } from '@avow/contract';
+import type { CheckSettings } from '@avow/contract/guardrails';
 import type { Encoder } from '@avow/inference';
 import { describe, expect, it } from 'vitest';
 import { verdictKindOf, verdictOf } from '../contract/guardrail-contract.ts';

@@ -1,13 +1,13 @@
-import type { CheckSettings } from '@avow/contract';
+import type { CheckSettings } from '@avow/contract/guardrails';
 import type { GuardModel, Screening } from '@avow/inference';
 import { describe, expect, it } from 'vitest';
 import { testGuardrailContract, verdictKindOf, verdictOf } from '../contract/guardrail-contract.ts';
 import { builtGuardrail, noParts } from '../contract/test-guardrails.ts';
 import { classifierOf, screenerOf, testScreening } from '../contract/test-screener.ts';
 import { buildUnsafeContent } from './build-unsafe-content.ts';
-import type { CheckParts } from './check-builder.ts';
+import type { CheckDependencies } from './check-builder.ts';
 
-function screening(unsafe: Partial<Screening['unsafe']>, parts: Partial<CheckParts> = {}) {
+function screening(unsafe: Partial<Screening['unsafe']>, parts: Partial<CheckDependencies> = {}) {
   const screener = screenerOf(() => testScreening({ unsafe: unsafe as Screening['unsafe'] }));
   const build = (
     thresholds: CheckSettings<'unsafe_content'>['thresholds'] = {},

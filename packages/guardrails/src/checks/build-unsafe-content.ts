@@ -1,11 +1,17 @@
-import type { UnsafeKind } from '@avow/contract';
-import { runSteps, type Steps } from '@avow/foundation';
+import type { UnsafeKind } from '@avow/contract/guardrails';
+import { runSteps, type Steps } from '@avow/foundation/concurrency';
 import type { Screener } from '@avow/inference';
 import type { CheckCall, Verdict } from '../guardrail.ts';
 import type { View } from '../views/build-part-views.ts';
 import { buildSharedViews } from '../views/build-shared-views.ts';
 import { askSecondOpinion, worstOf } from './assess-unsafe.ts';
-import { type BuildCheck, type CheckGiven, type CheckParts, faulty, nameStage } from './check-builder.ts';
+import {
+  type BuildCheck,
+  type CheckDependencies,
+  type CheckGiven,
+  faulty,
+  nameStage,
+} from './check-builder.ts';
 import { unsafeThresholds } from './classifier-thresholds.ts';
 import { decide } from './decide.ts';
 import { findUnsafeView } from './find-unsafe-view.ts';
@@ -51,7 +57,7 @@ export const buildUnsafeContent: BuildCheck<'unsafe_content'> = (given, parts) =
 export function* findTextsToScreen(
   text: string,
   views: Steps<readonly View[]>,
-  classifier: CheckParts['classifier'],
+  classifier: CheckDependencies['classifier'],
 ): Steps<readonly string[]> {
   if (text.trim() === '') return [];
   const scored = text.length > scoredUnitsMax ? undefined : classifier?.score(text).unsafe;
@@ -62,7 +68,7 @@ export function* findTextsToScreen(
 
 async function screenTexts(
   { settings, threshold, action, stage, clear }: CheckGiven<'unsafe_content'> & { readonly clear: string },
-  { classifier, screener, guardModel }: CheckParts & { readonly screener: Screener },
+  { classifier, screener, guardModel }: CheckDependencies & { readonly screener: Screener },
   { texts, signal, owner }: CheckCall & { readonly texts: readonly string[] },
 ): Promise<Verdict> {
   const screened = await screener.screen(texts, { signal, owner });

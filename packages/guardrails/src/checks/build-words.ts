@@ -1,5 +1,5 @@
-import type { PolicyAction } from '@avow/contract';
-import { runSteps, type Steps } from '@avow/foundation';
+import type { PolicyAction } from '@avow/contract/guardrails';
+import { runSteps, type Steps } from '@avow/foundation/concurrency';
 import { applyRedactions } from '../apply-redactions.ts';
 import { findWords, foldWords } from '../fold-words.ts';
 import type { FoundRange, GuardrailInput, Verdict } from '../guardrail.ts';

@@ -1,11 +1,11 @@
-import type { CheckSettings, GuardrailCheck, GuardrailEntry } from '@avow/contract';
+import type { CheckSettings, GuardrailCheck, GuardrailEntry } from '@avow/contract/guardrails';
 import type { Encoder, GuardModel, Screener, TextClassifier } from '@avow/inference';
 import type { PassagesCheck, TextCheck, TextGuardrail } from '../guardrail.ts';
 import type { PassageScreening } from './passage-screening.ts';
 import type { PolicyAllowance } from './policy-allowance.ts';
 
 /** What checks depend on. Null: not installed, or not wanted by the operator. */
-export interface CheckParts {
+export interface CheckDependencies {
   readonly classifier: TextClassifier | null;
   readonly screener: Screener | null;
   readonly encoder: Pick<Encoder, 'name' | 'encodeQuestion'> | null;
@@ -49,7 +49,7 @@ export type BuiltCheck =
 /** `allowance`: what is left of the limits of the policy; left out, the check is the only one. */
 export type BuildCheck<Check extends GuardrailCheck> = (
   given: CheckGiven<Check>,
-  parts: CheckParts,
+  parts: CheckDependencies,
   allowance?: PolicyAllowance,
 ) => BuiltCheck;
 

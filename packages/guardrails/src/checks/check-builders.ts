@@ -1,4 +1,4 @@
-import type { GuardrailCheck } from '@avow/contract';
+import type { GuardrailCheck } from '@avow/contract/guardrails';
 import { buildControlCharacters } from './build-control-characters.ts';
 import { buildFormat } from './build-format.ts';
 import { buildGrounding } from './build-grounding.ts';

@@ -1,5 +1,6 @@
-import type { CheckSettings } from '@avow/contract';
-import { showLinks, splitSentences } from '@avow/text';
+import type { CheckSettings } from '@avow/contract/guardrails';
+import { showLinks } from '@avow/text/markdown';
+import { splitSentences } from '@avow/text/sentences';
 import type { GuardrailInput, Verdict, WrittenClaim } from '../guardrail.ts';
 
 type Thresholds = CheckSettings<'grounding'>;

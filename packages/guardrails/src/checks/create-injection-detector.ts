@@ -1,4 +1,4 @@
-import { runStepsSync } from '@avow/foundation';
+import { runStepsSync } from '@avow/foundation/concurrency';
 import type { TextClassifier } from '@avow/inference';
 import type { DetectInjection } from '../guardrail.ts';
 import { attackReasonings } from '../prompt-attack/attack-kinds.ts';

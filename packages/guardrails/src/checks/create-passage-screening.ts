@@ -3,12 +3,12 @@ import type { CheckCall } from '../guardrail.ts';
 import { attackReasonings } from '../prompt-attack/attack-kinds.ts';
 import { assessAttacks } from './assess-attack.ts';
 import type { AttackFound } from './attack-found.ts';
-import type { CheckParts } from './check-builder.ts';
+import type { CheckDependencies } from './check-builder.ts';
 import { attackThresholds } from './classifier-thresholds.ts';
 import { passageRules } from './passage-rules.ts';
 import type { PassageScreening, ScreeningResults, StoredScreening } from './passage-screening.ts';
 
-type Models = Pick<CheckParts, 'classifier' | 'screener'>;
+type Models = Pick<CheckDependencies, 'classifier' | 'screener'>;
 
 const bits = { classifier: 1, screener: 2 } as const;
 
@@ -54,7 +54,7 @@ export function createPassageScreening({
   classifier,
   screener,
   results = null,
-}: Pick<CheckParts, 'classifier' | 'screener'> & {
+}: Pick<CheckDependencies, 'classifier' | 'screener'> & {
   /** Null: nothing is stored. */
   readonly results?: ScreeningResults | null;
 }): PassageScreening {
@@ -165,7 +165,7 @@ export function createPassageScreening({
   };
 }
 
-function nameOf({ classifier, screener }: Pick<CheckParts, 'classifier' | 'screener'>): string {
+function nameOf({ classifier, screener }: Pick<CheckDependencies, 'classifier' | 'screener'>): string {
   const deciding = [passageRules, attackThresholds, classifier?.name ?? null, screener?.name ?? null];
   return hash('sha256', JSON.stringify(deciding)).slice(0, 16);
 }

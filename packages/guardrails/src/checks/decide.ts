@@ -1,4 +1,4 @@
-import type { PolicyAction, UnsafeKind } from '@avow/contract';
+import type { PolicyAction, UnsafeKind } from '@avow/contract/guardrails';
 import type { FoundRange, Verdict } from '../guardrail.ts';
 
 interface Found {

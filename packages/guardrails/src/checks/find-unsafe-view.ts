@@ -1,4 +1,4 @@
-import type { Steps } from '@avow/foundation';
+import type { Steps } from '@avow/foundation/concurrency';
 import type { TextClassifier } from '@avow/inference';
 import type { FoundRange } from '../guardrail.ts';
 import type { View } from '../views/build-part-views.ts';

@@ -1,4 +1,5 @@
-import { codePointLength, policyLimits } from '@avow/contract';
+import { policyLimits } from '@avow/contract/guardrails';
+import { codePointLength } from '@avow/contract/values';
 import { foldWords } from '../fold-words.ts';
 
 /** A single ASCII word, which only needs lower-casing; most entries are such. */

@@ -1,4 +1,4 @@
-import type { PersonalDataGroup } from '@avow/contract';
+import type { PersonalDataGroup } from '@avow/contract/guardrails';
 import type { FoundName } from '@avow/inference';
 import type { DataType } from '../personal-data/data-types.ts';
 

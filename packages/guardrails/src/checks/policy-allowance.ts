@@ -1,4 +1,4 @@
-import { policyLimits } from '@avow/contract';
+import { policyLimits } from '@avow/contract/guardrails';
 
 /** Limits that the guardrails of a policy share. */
 const shared = {

@@ -1,8 +1,8 @@
-import type { Steps } from '@avow/foundation';
+import type { Steps } from '@avow/foundation/concurrency';
 import { attackSteps } from '../prompt-attack/find-attacks.ts';
 import type { View } from '../views/build-part-views.ts';
 import type { AttackFound } from './attack-found.ts';
-import type { CheckParts } from './check-builder.ts';
+import type { CheckDependencies } from './check-builder.ts';
 import { attackThresholds } from './classifier-thresholds.ts';
 import { scoreViews } from './score-views.ts';
 
@@ -17,7 +17,7 @@ export interface ScoredAttack {
 export function* scoreAttack(
   text: string,
   views: Steps<readonly View[]>,
-  { classifier, screener }: Pick<CheckParts, 'classifier' | 'screener'>,
+  { classifier, screener }: Pick<CheckDependencies, 'classifier' | 'screener'>,
   closely = false,
 ): Steps<ScoredAttack> {
   const seen = yield* views;

@@ -1,4 +1,4 @@
-import { runStepsSync } from '@avow/foundation';
+import { runStepsSync } from '@avow/foundation/concurrency';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { buildPartViewsSync } from '../views/build-part-views.ts';

@@ -1,4 +1,4 @@
-import { runStepsSync, type Steps } from '@avow/foundation';
+import { runStepsSync, type Steps } from '@avow/foundation/concurrency';
 import type { TextClassifier } from '@avow/inference';
 import type { View } from '../views/build-part-views.ts';
 import { findDifference } from '../views/find-difference.ts';

@@ -1,4 +1,4 @@
-import { queryRequestLimits, queryResponseSchema } from '@avow/contract';
+import { queryRequestLimits, queryResponseSchema } from '@avow/contract/query';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { checkText } from '../check-text.ts';

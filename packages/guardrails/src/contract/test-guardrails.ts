@@ -1,6 +1,11 @@
-import { type CheckSettings, checkFacts, type GuardrailCheck, guardrailPolicySchema } from '@avow/contract';
+import {
+  type CheckSettings,
+  checkFacts,
+  type GuardrailCheck,
+  guardrailPolicySchema,
+} from '@avow/contract/guardrails';
 import { checkText } from '../check-text.ts';
-import type { BuildCheck, CheckGiven, CheckParts } from '../checks/check-builder.ts';
+import type { BuildCheck, CheckDependencies, CheckGiven } from '../checks/check-builder.ts';
 import type { CheckCall, GuardrailInput, Policy, TextCheck, TextGuardrail, Verdict } from '../guardrail.ts';
 
 const idTail = '1ka2tpzg0e6srq53nv7xwx6';
@@ -43,7 +48,7 @@ export function policyOf(...guardrails: Policy['guardrails']): Policy {
 }
 
 /** An installation without any model. */
-export const noParts: CheckParts = {
+export const noParts: CheckDependencies = {
   classifier: null,
   screener: null,
   encoder: null,
@@ -56,7 +61,7 @@ export function builtGuardrail<Check extends GuardrailCheck>(
   check: Check,
   build: BuildCheck<Check>,
   given: Partial<CheckGiven<Check>> & { readonly settings: CheckSettings<Check> },
-  parts: Partial<CheckParts> = {},
+  parts: Partial<CheckDependencies> = {},
 ): TextGuardrail {
   const { category, blockedReason, failMode } = checkFacts[check];
   const { stage = 'input', action = 'block', threshold = 0.5, timeout_ms = 2_000, settings } = given;

@@ -1,4 +1,4 @@
-import { unsafeKinds } from '@avow/contract';
+import { unsafeKinds } from '@avow/contract/guardrails';
 import type { Screener, Screening, TextClassifier } from '@avow/inference';
 
 /** A screening that finds nothing, except what is given. */

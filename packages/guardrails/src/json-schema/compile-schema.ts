@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { policyLimits } from '@avow/contract';
+import { policyLimits } from '@avow/contract/guardrails';
 import type { Ajv2020, Options } from 'ajv/dist/2020.js';
 import { RE2JS } from 're2js';
 import type { PolicyAllowance } from '../checks/policy-allowance.ts';

@@ -1,4 +1,4 @@
-import { policyLimits } from '@avow/contract';
+import { policyLimits } from '@avow/contract/guardrails';
 
 const partsMax = policyLimits.policySchemaPartsMax;
 const depthMax = 64;

@@ -4,7 +4,7 @@ import {
   markdownBlocks,
   readDefinition,
   readDestination,
-} from '@avow/text';
+} from '@avow/text/markdown';
 import { type Labels, normaliseLabel, readLabel } from './link-labels.ts';
 import { imageRemoved, type LinkUse, linkRemoved } from './link-use.ts';
 import { readTag } from './read-tag.ts';

@@ -1,4 +1,4 @@
-import { unescapeMarks } from '@avow/text';
+import { unescapeMarks } from '@avow/text/markdown';
 
 /** Entities that matter in an address, or that part one. Those of letters have numbers. */
 const entities: Readonly<Record<string, string>> = {

@@ -1,4 +1,4 @@
-import { closesFence, createCodeEnds, readMarkdownLine } from '@avow/text';
+import { closesFence, createCodeEnds, readMarkdownLine } from '@avow/text/markdown';
 
 /** What may begin something that links, loads or runs. */
 const tokens = /\\[\s\S]?|`+|<(?=[a-z/!?]|$)|!?\[|\]/gi;

@@ -1,4 +1,4 @@
-import { policyLimits } from '@avow/contract';
+import { policyLimits } from '@avow/contract/guardrails';
 import { RE2JS } from 're2js';
 import type { PolicyAllowance } from '../checks/policy-allowance.ts';
 import { countClasses, estimatePattern } from './estimate-pattern.ts';

@@ -1,4 +1,4 @@
-import { normalise } from '@avow/text';
+import { normalise } from '@avow/text/terms';
 
 const lengthBefore = 70;
 const lengthAfter = 40;

@@ -1,4 +1,4 @@
-import { smallest } from '@avow/foundation';
+import { smallest } from '@avow/foundation/statistics';
 import type { DataType } from './data-types.ts';
 import { findCandidates } from './find-personal-data.ts';
 import { foldCharacters } from './fold-characters.ts';

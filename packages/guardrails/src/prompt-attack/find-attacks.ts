@@ -1,4 +1,4 @@
-import { runStepsSync, type Steps } from '@avow/foundation';
+import { runStepsSync, type Steps } from '@avow/foundation/concurrency';
 import type { View } from '../views/build-part-views.ts';
 import type { AttackKind } from './attack-kinds.ts';
 import { sureScore } from './attack-rules.ts';

@@ -1,4 +1,4 @@
-import { runStepsSync, type Steps } from '@avow/foundation';
+import { runStepsSync, type Steps } from '@avow/foundation/concurrency';
 import { collapseText, isWrittenInDisguise } from './plain-text.ts';
 import { base64Reading } from './read-base64.ts';
 import { characterCodeReading } from './read-character-codes.ts';

@@ -1,4 +1,4 @@
-import { runStepsSync } from '@avow/foundation';
+import { runStepsSync } from '@avow/foundation/concurrency';
 import { expect, it } from 'vitest';
 import { buildSharedViews } from './build-shared-views.ts';
 import { buildViews } from './build-views.ts';

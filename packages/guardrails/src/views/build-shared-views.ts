@@ -1,4 +1,4 @@
-import type { Steps } from '@avow/foundation';
+import type { Steps } from '@avow/foundation/concurrency';
 import type { GuardrailInput } from '../guardrail.ts';
 import type { View } from './build-part-views.ts';
 import { buildViews } from './build-views.ts';

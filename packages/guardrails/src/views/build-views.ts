@@ -1,4 +1,4 @@
-import type { Steps } from '@avow/foundation';
+import type { Steps } from '@avow/foundation/concurrency';
 import { allReadings, buildPartViews, type View } from './build-part-views.ts';
 import { splitParts } from './split-parts.ts';
 

@@ -1,4 +1,4 @@
-import { normalise } from '@avow/text';
+import { normalise } from '@avow/text/terms';
 
 const ascii = /^[\0-\x7f]*$/;
 

@@ -1,4 +1,4 @@
-import { normalise } from '@avow/text';
+import { normalise } from '@avow/text/terms';
 import { accentedOf, latinOf } from './letter-table.ts';
 import { isAscii } from './plain-text.ts';
 import type { ViewReading } from './view-source.ts';

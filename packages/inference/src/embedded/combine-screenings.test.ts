@@ -1,4 +1,4 @@
-import { unsafeKinds } from '@avow/contract';
+import { unsafeKinds } from '@avow/contract/guardrails';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { combineScreenings } from './combine-screenings.ts';

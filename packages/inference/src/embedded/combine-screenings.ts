@@ -1,4 +1,4 @@
-import type { UnsafeKind } from '@avow/contract';
+import type { UnsafeKind } from '@avow/contract/guardrails';
 import type { Screening } from '../screener.ts';
 import type { ScreenedText } from './create-screened-text.ts';
 import { findNames } from './find-names.ts';

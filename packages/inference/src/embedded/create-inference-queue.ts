@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createFairQueue, type FairQueue } from '@avow/foundation';
+import { createFairQueue, type FairQueue } from '@avow/foundation/concurrency';
 import type { ModelProcess, ModelTurn } from './start-model-process.ts';
 import { lossByEnd, type SupervisedProcess } from './supervise-model-process.ts';
 

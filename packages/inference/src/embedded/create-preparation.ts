@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { makePrivateFolder } from '@avow/foundation';
+import { makePrivateFolder } from '@avow/foundation/files';
 import { forkModelProcess } from './fork-model-process.ts';
 import type { PrepareRequest } from './prepare-process.ts';
 

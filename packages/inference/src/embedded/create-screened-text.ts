@@ -1,4 +1,4 @@
-import { indexCodePoints } from '@avow/text';
+import { indexCodePoints } from '@avow/text/sentences';
 import type { Tokeniser } from './create-tokeniser.ts';
 import { screeningRules } from './screening-rules.ts';
 import { splitWindows, type TextWindow } from './split-windows.ts';

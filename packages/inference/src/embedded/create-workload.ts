@@ -1,4 +1,4 @@
-import { quantile } from '@avow/foundation';
+import { quantile } from '@avow/foundation/statistics';
 
 /** Tracks the remaining work of calls in progress, to decide whether one more can meet its deadline. */
 export interface Workload {

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { constants, getPriority, setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { listDependencyFolders } from '@avow/foundation';
+import { listDependencyFolders } from '@avow/foundation/files';
 
 /** A process that runs a model. It can be killed at any time. */
 export interface ForkedProcess {

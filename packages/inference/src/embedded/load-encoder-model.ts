@@ -1,4 +1,4 @@
-import { UserError } from '@avow/foundation/threads';
+import { UserError } from '@avow/foundation';
 import type { InferenceSession } from 'onnxruntime-node';
 import type { Tokeniser } from './create-tokeniser.ts';
 import type { ModelLoadRequest } from './model-load-request.ts';

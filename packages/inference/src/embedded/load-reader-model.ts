@@ -1,4 +1,4 @@
-import { UserError } from '@avow/foundation/threads';
+import { UserError } from '@avow/foundation';
 import type { ModelLoadRequest } from './model-load-request.ts';
 import { openSession } from './open-session.ts';
 import { parseReaderAnswer } from './parse-reader-answer.ts';

@@ -1,4 +1,4 @@
-import { UserError } from '@avow/foundation/threads';
+import { UserError } from '@avow/foundation';
 import type { ModelLoadRequest } from './model-load-request.ts';
 import { openSession } from './open-session.ts';
 import { parseScreenerAnswer } from './parse-screener-answer.ts';

@@ -34,7 +34,7 @@ export interface EmbeddedEncoderOptions {
 
 type EncodingLane = InferenceQueue<EncodingRequest, Float32Array>;
 
-interface EncoderParts {
+interface EncoderDependencies {
   readonly options: EmbeddedEncoderOptions;
   readonly passageProcesses: number;
   readonly limits: EncoderLimits;
@@ -75,7 +75,7 @@ export async function openEmbeddedEncoder(options: EmbeddedEncoderOptions): Prom
   };
 }
 
-function openLane(lane: EncoderLane, { options, passageProcesses, limits, ...parts }: EncoderParts) {
+function openLane(lane: EncoderLane, { options, passageProcesses, limits, ...parts }: EncoderDependencies) {
   const { manifest, preparation } = parts;
   const { preparedFolder, prepare } = preparation;
   const isForQuestions = lane === 'questions';
@@ -121,7 +121,7 @@ async function encodeQuestion(
 async function encodePassages(
   lane: EncodingLane,
   { texts, owner }: { readonly texts: readonly string[]; readonly owner: string },
-  { passageProcesses, limits, manifest: { dimensions } }: EncoderParts,
+  { passageProcesses, limits, manifest: { dimensions } }: EncoderDependencies,
 ): Promise<Float32Array[]> {
   if (texts.length > limits.passagesMax)
     throw new EncodingError(`At most ${limits.passagesMax} passages are encoded in one call.`);

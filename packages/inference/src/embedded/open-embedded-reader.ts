@@ -10,7 +10,7 @@ import { nameScores, readReaderManifest } from './read-reader-manifest.ts';
 import { readTokeniser } from './read-tokeniser.ts';
 import type { ReaderEvent, ReaderLane } from './reader-event.ts';
 import type { ReaderRequest, ReaderTask } from './reader-request.ts';
-import { type CallLimits, runTexts, type TextRunParts } from './run-texts.ts';
+import { type CallLimits, runTexts, type TextRunDependencies } from './run-texts.ts';
 
 export interface EmbeddedReaderOptions {
   /** Holds `manifest.json`, `vocab.txt`, and `model.onnx` or, compressed, `model.onnx.zst`. */
@@ -105,7 +105,7 @@ export async function openEmbeddedReader(options: EmbeddedReaderOptions): Promis
 
 /** One task for all texts of a call. */
 async function runTask<Text, Task extends ReaderTask>(
-  parts: TextRunParts<ReaderRequest>,
+  parts: TextRunDependencies<ReaderRequest>,
   texts: readonly Text[],
   {
     task,

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { QueueFullError } from '@avow/foundation';
+import { QueueFullError } from '@avow/foundation/concurrency';
 import { describe, expect, it } from 'vitest';
 import type { Screening } from '../screener.ts';
 import { combineScreenings } from './combine-screenings.ts';

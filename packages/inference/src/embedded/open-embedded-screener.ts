@@ -1,4 +1,4 @@
-import { QueueFullError } from '@avow/foundation';
+import { QueueFullError } from '@avow/foundation/concurrency';
 import type { Screener } from '../screener.ts';
 import { combineScreenings } from './combine-screenings.ts';
 import { createPreparation } from './create-preparation.ts';

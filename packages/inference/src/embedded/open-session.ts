@@ -1,4 +1,4 @@
-import { UserError } from '@avow/foundation/threads';
+import { UserError } from '@avow/foundation';
 import { type InferenceSession, Tensor } from 'onnxruntime-node';
 import type { ModelLoadRequest } from './model-load-request.ts';
 import { openPlain, openPrepared } from './prepared-graph.ts';

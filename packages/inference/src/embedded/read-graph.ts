@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { zstdDecompress } from 'node:zlib';
-import { UserError } from '@avow/foundation/threads';
+import { UserError } from '@avow/foundation';
 import type { ModelManifest } from './read-model-manifest.ts';
 import { readVerifiedFile } from './read-verified-file.ts';
 import { releaseBytes } from './release-bytes.ts';

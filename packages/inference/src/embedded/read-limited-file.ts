@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises';
-import { UserError } from '@avow/foundation/threads';
+import { UserError } from '@avow/foundation';
 
 /** Reads a file, or throws an error that names it. A file over the limit is not read at all. */
 export async function readLimitedFile(path: string, limits: { readonly bytesMax: number }): Promise<Buffer> {

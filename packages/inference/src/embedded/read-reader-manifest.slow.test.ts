@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { UserError } from '@avow/foundation';
 import { describe, expect, it } from 'vitest';
 import { useTinyReaders } from './test-support/tiny-readers.ts';
-import { writeManifest } from './test-support/write-manifest.ts';
+import { writeModelManifest } from './test-support/write-manifest.ts';
 import { tinyReaderVocabulary, writeTinyReader } from './test-support/write-tiny-reader.ts';
 
 const soon = { timeoutMs: 20_000 };
@@ -51,7 +51,7 @@ describe('the files of a reader', () => {
     writeTinyReader(folder(), { isCompressed: true });
     writeFileSync(join(folder(), 'model.onnx.zst'), 'no graph');
     const { files: _, ...manifest } = JSON.parse(readFileSync(join(folder(), 'manifest.json'), 'utf8'));
-    writeManifest(folder(), manifest);
+    writeModelManifest(folder(), manifest);
     expect(await (await open()).read('the', passage, soon)).toBeNull();
     expect(events()).toMatchObject([
       { detail: expect.stringContaining('model.onnx.zst cannot be unpacked') },

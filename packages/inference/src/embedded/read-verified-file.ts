@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { UserError } from '@avow/foundation/threads';
+import { UserError } from '@avow/foundation';
 import { readLimitedFile } from './read-limited-file.ts';
 
 /** Reads a file and verifies it against its entry in the manifest. The returned bytes are the verified ones. */

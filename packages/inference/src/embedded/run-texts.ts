@@ -10,7 +10,7 @@ export interface CallLimits {
 }
 
 /** What texts are run by. */
-export interface TextRunParts<Request> {
+export interface TextRunDependencies<Request> {
   readonly lane: InferenceQueue<Request, unknown>;
   /** Null: nothing is turned away because it could not be done in time. */
   readonly workload: Workload | null;
@@ -29,7 +29,7 @@ interface BuiltText<Sequence, Request> {
  * long, the time is too short or over, or the model cannot run; `busy` where too many texts wait already.
  */
 export async function runTexts<Text, Sequence, Request extends WindowRequest, Answer>(
-  { lane, workload, limits, onNonsense }: TextRunParts<Request>,
+  { lane, workload, limits, onNonsense }: TextRunDependencies<Request>,
   texts: readonly Text[],
   asked: {
     readonly signal: AbortSignal;

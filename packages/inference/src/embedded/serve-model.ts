@@ -1,4 +1,4 @@
-import { UserError } from '@avow/foundation/threads';
+import { UserError } from '@avow/foundation';
 import type { ModelLoadRequest } from './model-load-request.ts';
 
 /** The messages of a process that runs a model. They never contain text of a request. */

@@ -1,4 +1,4 @@
-import { UserError } from '@avow/foundation/threads';
+import { UserError } from '@avow/foundation';
 
 /** The tokens that are in no text: what is written like them in a text is read as any other text. */
 export interface SpecialTokens {

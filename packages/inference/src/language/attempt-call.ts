@@ -9,7 +9,7 @@ import type { RequestForm } from './open-provider.ts';
 import type { TokenUsage } from './read-stream-usage.ts';
 import { type AttemptResult, streamAttempt } from './stream-attempt.ts';
 
-export interface AttemptParts {
+export interface AttemptDependencies {
   readonly settings: ModelSettings;
   readonly clock: Clock;
   readonly breaker: Breaker;
@@ -35,7 +35,7 @@ const graceMs = 1000;
 
 /** One attempt with its timeouts, whose end is reported to the breaker. Throws only the reason of the signal. */
 export async function* attemptCall(
-  parts: AttemptParts,
+  parts: AttemptDependencies,
   { task, signal, form, onUsage, onLogProbabilities }: AttemptOptions,
 ): AsyncGenerator<string, AttemptResult, undefined> {
   const { settings, clock, running } = parts;
@@ -134,7 +134,11 @@ interface Progress {
 }
 
 /** Sets the timeouts; the returned function clears those that apply until the first piece. */
-function limitTime(scope: AbortScope, { settings, breaker }: AttemptParts, progress: Progress): () => void {
+function limitTime(
+  scope: AbortScope,
+  { settings, breaker }: AttemptDependencies,
+  progress: Progress,
+): () => void {
   const late = () => {
     progress.isLate = progress.isAwaited;
     return failureOf('timeout').fault;

@@ -5,9 +5,9 @@ import { ModelFault } from '../model-fault.ts';
 import { createGuardModel } from './create-guard-model.ts';
 import { startScriptedProvider } from './test-support/scripted-provider.ts';
 import {
-  type Answer,
   failingWith,
   type ModelServer,
+  type ModelServerAnswer,
   saying,
   startModelServer,
 } from './test-support/start-model-server.ts';
@@ -128,7 +128,7 @@ describe('what is said', () => {
     ['no JSON', (response) => response.end('<html>Marmalade</html>')],
     ['another form', (response) => response.end('{"Marmalade":1}')],
     ['no body', (response) => response.writeHead(204).end()],
-  ] satisfies [string, Answer][])('is an error where it is %s', async (_, answer) => {
+  ] satisfies [string, ModelServerAnswer][])('is an error where it is %s', async (_, answer) => {
     server.answerWith(answer);
     expect((await faultOf((await openModel()).applyRule(asked, never))).code).toBe('not_understood');
     expect(server.seen).toHaveLength(1);

@@ -1,5 +1,6 @@
 import type { Clock } from '@avow/foundation';
-import { createLimiter, systemClock } from '@avow/foundation';
+import { systemClock } from '@avow/foundation';
+import { createLimiter } from '@avow/foundation/concurrency';
 import type { LanguageModel, ModelCost } from '../language-model.ts';
 import { type LocalModelEvent, openLocalFetch } from '../local/open-local-fetch.ts';
 import type { ModelFaultCode } from '../model-fault.ts';
@@ -14,7 +15,7 @@ import { limitFetch, type OpenedFetch, openFetch } from './open-fetch.ts';
 import { openProvider, type ProviderModel, type RequestForm } from './open-provider.ts';
 import { streamByLibrary } from './stream-by-library.ts';
 import { streamChat } from './stream-chat.ts';
-import { type CallParts, writePieces } from './write-pieces.ts';
+import { type CallDependencies, writePieces } from './write-pieces.ts';
 
 /** The circuit of a model has opened or closed again; the code is that of the failure in both cases. */
 export interface ModelChange {
@@ -64,7 +65,7 @@ export function createLanguageModel(
   const name = `${settings.provider}/${settings.model}`;
   const running = new Set<AbortScope>();
   let isClosed = false;
-  const parts: CallParts = {
+  const parts: CallDependencies = {
     settings,
     clock,
     breaker: createBreaker({ clock, restMs, onChange: (change) => onChange({ ...change, model: name }) }),

@@ -3,7 +3,7 @@ import type { ModelSettings } from '../model-settings.ts';
 import { createLanguageModel } from './create-language-model.ts';
 import { collectOutput } from './test-support/collect-output.ts';
 import {
-  type Script,
+  type ProviderScript,
   type ScriptedProvider,
   startScriptedProvider,
 } from './test-support/scripted-provider.ts';
@@ -16,11 +16,15 @@ beforeAll(async () => {
 afterAll(() => scripted.close());
 
 const task = { instructions: 'Be brief.', prompt: 'What is it?', outputTokensMax: 100 };
-const sure: Script = { kind: 'say', pieces: ['It ', 'has ', 'three.'], logProbabilities: [-0.5, 0, -0.1] };
+const sure: ProviderScript = {
+  kind: 'say',
+  pieces: ['It ', 'has ', 'three.'],
+  logProbabilities: [-0.5, 0, -0.1],
+};
 
 async function write(
   provider: ModelSettings['provider'],
-  { logProbabilities = true, scripts = [sure] as [Script, ...Script[]] } = {},
+  { logProbabilities = true, scripts = [sure] as [ProviderScript, ...ProviderScript[]] } = {},
 ) {
   scripted.play(...scripts);
   const settings = scriptedSettings(provider, scripted, { logProbabilities });

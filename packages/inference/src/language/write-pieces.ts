@@ -1,10 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Limiter } from '@avow/foundation';
-import { QueueFullError } from '@avow/foundation';
+import { type Limiter, QueueFullError } from '@avow/foundation/concurrency';
 import { ExponentialBackoff, type IBackoffFactory } from 'cockatiel';
 import type { ModelCost, WritingTask } from '../language-model.ts';
 import { ModelFault } from '../model-fault.ts';
-import { type AttemptParts, attemptCall } from './attempt-call.ts';
+import { type AttemptDependencies, attemptCall } from './attempt-call.ts';
 import type { RetryBudget } from './create-retry-budget.ts';
 import type { ModelSpending } from './create-spending.ts';
 import { failureOf, type ModelFailure } from './describe-model-error.ts';
@@ -13,7 +12,7 @@ import type { RequestForm } from './open-provider.ts';
 import type { TokenUsage } from './read-stream-usage.ts';
 
 /** What all calls of one model share. */
-export interface CallParts extends AttemptParts {
+export interface CallDependencies extends AttemptDependencies {
   readonly limiter: Limiter;
   readonly budget: RetryBudget;
   readonly spending: ModelSpending;
@@ -37,7 +36,7 @@ const backoffMsMax = 2000;
  * The output of the first attempt that produces any. Throws a `ModelFault` or the reason of the signal.
  */
 export async function* writePieces(
-  parts: CallParts,
+  parts: CallDependencies,
   { task, signal, onEnd }: Call,
 ): AsyncGenerator<string, void, undefined> {
   const usage = { inputTokens: 0, outputTokens: 0 };
@@ -68,7 +67,7 @@ export async function* writePieces(
 
 /** A call gives up waiting for a slot after the first-piece timeout, or when the circuit opens. */
 async function acquireSlot(
-  { limiter, breaker, spending, settings }: CallParts,
+  { limiter, breaker, spending, settings }: CallDependencies,
   signal: AbortSignal,
 ): Promise<() => void> {
   if (spending.isSpent()) throw failureOf('spent').fault;
@@ -96,7 +95,7 @@ interface Attempts {
 }
 
 async function* retryUntilFirstPiece(
-  parts: CallParts,
+  parts: CallDependencies,
   { task, signal, onUsage, onLogProbabilities, startedMs }: Attempts,
 ): AsyncGenerator<string, void, undefined> {
   const subject = task.schema === undefined ? 'text' : 'json';
@@ -133,7 +132,7 @@ async function* retryUntilFirstPiece(
 
 /** Ends early with the last failure if the circuit opens, because a waiting call holds a slot. */
 async function waitForRetry(
-  { breaker }: CallParts,
+  { breaker }: CallDependencies,
   {
     signal,
     delayMs,
@@ -165,7 +164,7 @@ interface Progress {
  * better spent on another model.
  */
 function planRetry(
-  { settings, budget }: CallParts,
+  { settings, budget }: CallDependencies,
   { isFormatRejected, isTransient, retryAfterMs }: ModelFailure,
   { form, attempts, elapsedMs, backoffMs }: Progress,
 ): { readonly form: RequestForm; readonly delayMs: number } | null {

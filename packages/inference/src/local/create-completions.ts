@@ -1,4 +1,4 @@
-import { createLimiter } from '@avow/foundation';
+import { createLimiter } from '@avow/foundation/concurrency';
 import { z } from 'zod';
 import type { ChatItem, LlamaChat, LlamaSequence, LlamaToken } from './llama-module.ts';
 import { batchTokens, type LoadedLlama } from './load-llama.ts';

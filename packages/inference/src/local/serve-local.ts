@@ -1,4 +1,4 @@
-import { UserError } from '@avow/foundation/threads';
+import { UserError } from '@avow/foundation';
 import type { LocalCall, LocalMessage, LocalRequest } from './local-messages.ts';
 
 export interface LocalReply {

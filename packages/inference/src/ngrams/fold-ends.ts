@@ -1,4 +1,4 @@
-import { normalise } from '@avow/text';
+import { normalise } from '@avow/text/terms';
 
 const partUnits = 16_000;
 const foldedUnitsMax = 2 * partUnits;

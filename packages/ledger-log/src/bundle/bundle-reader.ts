@@ -33,7 +33,7 @@ export interface BundleTally {
   readonly isComplete: boolean;
 }
 
-interface BundleReaderParts {
+interface BundleReaderDependencies {
   readonly trustedKey: VerifierKey | null;
   readonly keyHistory: KeyHistory | null;
   readonly sha256: AnySha256;
@@ -91,7 +91,7 @@ interface Reading {
   readonly running: RunningRoot;
 }
 
-export function createBundleReader(parts: BundleReaderParts): BundleReader {
+export function createBundleReader(parts: BundleReaderDependencies): BundleReader {
   const reading: Reading = {
     place: { line: 0, leafIndex: null, subject: null },
     opened: null,
@@ -129,7 +129,7 @@ export function createBundleReader(parts: BundleReaderParts): BundleReader {
   };
 }
 
-async function readLeaf(line: BundleRecord | BundleEvent, reading: Reading, parts: BundleReaderParts) {
+async function readLeaf(line: BundleRecord | BundleEvent, reading: Reading, parts: BundleReaderDependencies) {
   const { head, checkpoint } = openedOf(reading);
   const { leafIndex } = line;
   reading.place = { ...reading.place, leafIndex };

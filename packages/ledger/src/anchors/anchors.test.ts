@@ -17,7 +17,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { StoredCheckpoint } from '../checkpoints/log-store.ts';
 import { newAnchorFolder } from '../checkpoints/test-support/open-ledger.ts';
-import { checkpointOf, signer, tenantId } from '../checkpoints/test-support/sample-checkpoint.ts';
+import { sampleCheckpointOf, sampleTenantId, signer } from '../checkpoints/test-support/sample-checkpoint.ts';
 import type { CheckpointAnchor } from './checkpoint-anchor.ts';
 import { createAnchorFeed } from './create-anchor-feed.ts';
 import { createFolderAnchor } from './create-folder-anchor.ts';
@@ -30,7 +30,7 @@ beforeEach(() => {
   folder = newAnchorFolder();
   const directory = join(folder.path, 'deeper', 'anchors');
   anchor = createFolderAnchor(directory);
-  path = join(directory, `${tenantId}.jsonl`);
+  path = join(directory, `${sampleTenantId}.jsonl`);
 });
 afterEach(() => folder.remove());
 
@@ -48,42 +48,46 @@ const sizesIn = () =>
 
 describe('the folder anchor', () => {
   it('has one file per tenant, which grows by one line per checkpoint', async () => {
-    expect(await anchor.newest(tenantId)).toBeNull();
+    expect(await anchor.newest(sampleTenantId)).toBeNull();
     expect(await anchor.listTenants?.()).toEqual([]);
-    for (const size of [1, 5, 9]) await anchor.publish(tenantId, await checkpointOf(size));
-    await anchor.publish(tenantId, await checkpointOf(9));
+    for (const size of [1, 5, 9]) await anchor.publish(sampleTenantId, await sampleCheckpointOf(size));
+    await anchor.publish(sampleTenantId, await sampleCheckpointOf(9));
     expect(sizesIn()).toEqual([1, 5, 9]);
-    const { createdAtMs: _createdAtMs, ...nine } = await checkpointOf(9);
+    const { createdAtMs: _createdAtMs, ...nine } = await sampleCheckpointOf(9);
     expect(JSON.parse(readFileSync(path, 'utf8').split('\n')[2] ?? '')).toEqual({
       ...nine,
       created_at: '2026-01-01T00:00:00.009Z',
     });
-    expect(await anchor.newest(tenantId)).toMatchObject(nine);
-    expect(await anchor.listTenants?.()).toEqual([tenantId]);
+    expect(await anchor.newest(sampleTenantId)).toMatchObject(nine);
+    expect(await anchor.listTenants?.()).toEqual([sampleTenantId]);
     expect(await anchor.newest(newId('ten', 1))).toBeNull();
     expect([path, dirname(path)].map((one) => statSync(one).mode & 0o777)).toEqual([0o600, 0o700]);
   });
 
   it('is never taken back: a line that a crash tore, wherever, is ended and stays', async () => {
-    const [one, two, three] = [await checkpointOf(1), await checkpointOf(2), await checkpointOf(3)];
+    const [one, two, three] = [
+      await sampleCheckpointOf(1),
+      await sampleCheckpointOf(2),
+      await sampleCheckpointOf(3),
+    ];
     await fc.assert(
       fc.asyncProperty(fc.nat(), fc.boolean(), async (cut, hasFirst) => {
         mkdirSync(dirname(path), { recursive: true });
         writeFileSync(path, '');
-        if (hasFirst) await anchor.publish(tenantId, one);
+        if (hasFirst) await anchor.publish(sampleTenantId, one);
         const whole = statSync(path).size;
-        await anchor.publish(tenantId, two);
+        await anchor.publish(sampleTenantId, two);
         const left = whole + (cut % (statSync(path).size - whole + 1));
         truncateSync(path, left);
         const before = readFileSync(path);
         // All but the newline will do.
         const isThere = before.toString().includes('00:00:00.002Z"}');
         const known = isThere ? 2 : hasFirst ? 1 : null;
-        expect((await anchor.newest(tenantId))?.size ?? null).toBe(known);
-        await anchor.publish(tenantId, three);
+        expect((await anchor.newest(sampleTenantId))?.size ?? null).toBe(known);
+        await anchor.publish(sampleTenantId, three);
         const after = readFileSync(path);
         expect(after.subarray(0, before.length)).toEqual(before);
-        expect((await anchor.newest(tenantId))?.size).toBe(3);
+        expect((await anchor.newest(sampleTenantId))?.size).toBe(3);
         expect(sizesIn().filter((size) => size !== 'torn')).toEqual([
           ...(hasFirst ? [1] : []),
           ...(isThere ? [2] : []),
@@ -95,16 +99,16 @@ describe('the folder anchor', () => {
   });
 
   it('is read from its end, however long it is, and the largest checkpoint is the newest', async () => {
-    await anchor.publish(tenantId, await checkpointOf(7));
+    await anchor.publish(sampleTenantId, await sampleCheckpointOf(7));
     const line = readFileSync(path, 'utf8');
     appendFileSync(path, line.repeat(1000));
-    await anchor.publish(tenantId, await checkpointOf(8));
+    await anchor.publish(sampleTenantId, await sampleCheckpointOf(8));
     appendFileSync(path, line.repeat(5));
-    expect(await anchor.newest(tenantId)).toMatchObject({ size: 8 });
+    expect(await anchor.newest(sampleTenantId)).toMatchObject({ size: 8 });
   });
 
   it('[CON-12-13] finds the newest valid checkpoint whatever is appended after it', async () => {
-    await anchor.publish(tenantId, await checkpointOf(7));
+    await anchor.publish(sampleTenantId, await sampleCheckpointOf(7));
     const isTrue = async ({ size }: { readonly size: number }) => size === 7;
     const junk = [
       ' '.repeat(70_000),
@@ -113,43 +117,47 @@ describe('the folder anchor', () => {
     ];
     for (const appended of junk) {
       appendFileSync(path, appended);
-      expect(await anchor.newest(tenantId, isTrue)).toMatchObject({ size: 7 });
+      expect(await anchor.newest(sampleTenantId, isTrue)).toMatchObject({ size: 7 });
     }
   });
 
   it('is read as a whole to find newer lines before an old one', async () => {
-    await anchor.publish(tenantId, await checkpointOf(7));
+    await anchor.publish(sampleTenantId, await sampleCheckpointOf(7));
     const old = readFileSync(path, 'utf8');
-    await anchor.publish(tenantId, await checkpointOf(9));
+    await anchor.publish(sampleTenantId, await sampleCheckpointOf(9));
     appendFileSync(path, `${' '.repeat(70_000)}\n${old}`);
     const always = async () => true;
-    expect(await anchor.newest(tenantId, always)).toMatchObject({ size: 7 });
-    expect(await anchor.newest(tenantId, always, 'whole')).toMatchObject({ size: 9 });
+    expect(await anchor.newest(sampleTenantId, always)).toMatchObject({ size: 7 });
+    expect(await anchor.newest(sampleTenantId, always, 'whole')).toMatchObject({ size: 9 });
   });
 
   it('reports a file without valid checkpoints, and can still be appended to', async () => {
-    await anchor.publish(tenantId, await checkpointOf(1));
+    await anchor.publish(sampleTenantId, await sampleCheckpointOf(1));
     for (const damage of ['not a line\n', '\u0000'.repeat(100_000), '{"size":"1"}\n'.repeat(9000)]) {
       writeFileSync(path, damage);
-      await expect(anchor.newest(tenantId)).rejects.toThrow('no valid checkpoint');
-      await anchor.publish(tenantId, await checkpointOf(2));
-      expect(await anchor.newest(tenantId)).toMatchObject({ size: 2 });
+      await expect(anchor.newest(sampleTenantId)).rejects.toThrow('no valid checkpoint');
+      await anchor.publish(sampleTenantId, await sampleCheckpointOf(2));
+      expect(await anchor.newest(sampleTenantId)).toMatchObject({ size: 2 });
     }
   });
 
   it.runIf(process.platform === 'linux')('rejects if the disk is full', async () => {
     mkdirSync(dirname(path), { recursive: true });
     symlinkSync('/dev/full', path);
-    await expect(anchor.publish(tenantId, await checkpointOf(1))).rejects.toMatchObject({ code: 'ENOSPC' });
+    await expect(anchor.publish(sampleTenantId, await sampleCheckpointOf(1))).rejects.toMatchObject({
+      code: 'ENOSPC',
+    });
     const other = newId('ten', 2);
     mkdirSync(join(dirname(path), `${other}.jsonl`));
-    await expect(anchor.publish(other, await checkpointOf(1))).rejects.toMatchObject({ code: 'EISDIR' });
-    await anchor.publish(newId('ten', 3), await checkpointOf(1));
+    await expect(anchor.publish(other, await sampleCheckpointOf(1))).rejects.toMatchObject({
+      code: 'EISDIR',
+    });
+    await anchor.publish(newId('ten', 3), await sampleCheckpointOf(1));
   });
 
   it('names files only by tenant ids', async () => {
     for (const odd of ['ten_../../x', '../x', 'ten_x/y'])
-      await expect(anchor.publish(odd as TenantId, await checkpointOf(1))).rejects.toThrow('tenant id');
+      await expect(anchor.publish(odd as TenantId, await sampleCheckpointOf(1))).rejects.toThrow('tenant id');
   });
 });
 
@@ -177,37 +185,42 @@ describe('the web anchor', () => {
   });
 
   it('sends each checkpoint in full', async () => {
-    const { createdAtMs: _createdAtMs, ...sent } = await checkpointOf(4);
-    await createWebAnchor({ url }).publish(tenantId, await checkpointOf(4));
+    const { createdAtMs: _createdAtMs, ...sent } = await sampleCheckpointOf(4);
+    await createWebAnchor({ url }).publish(sampleTenantId, await sampleCheckpointOf(4));
     expect(got).toMatchObject([
       {
         url: '/anchors',
         headers: { 'content-type': 'application/json' },
         body: {
-          tenant_id: tenantId,
-          origin: `avow/${tenantId}`,
+          tenant_id: sampleTenantId,
+          origin: `avow/${sampleTenantId}`,
           ...sent,
           created_at: '2026-01-01T00:00:00.004Z',
         },
       },
     ]);
-    expect(await createWebAnchor({ url }).newest(tenantId)).toBeNull();
+    expect(await createWebAnchor({ url }).newest(sampleTenantId)).toBeNull();
   });
 
   it('rejects for any other status and for no response; redirects are not followed', async () => {
     for (const status of [301, 302, 307, 308, 400, 401, 404, 500, 503]) {
       answer = (response) => response.writeHead(status, { location: '/elsewhere' }).end('no');
-      await expect(createWebAnchor({ url }).publish(tenantId, await checkpointOf(1))).rejects.toThrow(
-        `status ${status}`,
-      );
+      await expect(
+        createWebAnchor({ url }).publish(sampleTenantId, await sampleCheckpointOf(1)),
+      ).rejects.toThrow(`status ${status}`);
     }
     expect(got.map((request) => request.url)).not.toContain('/elsewhere');
     answer = () => undefined;
-    const publishing = createWebAnchor({ url, timeoutMs: 20 }).publish(tenantId, await checkpointOf(1));
+    const publishing = createWebAnchor({ url, timeoutMs: 20 }).publish(
+      sampleTenantId,
+      await sampleCheckpointOf(1),
+    );
     await expect(publishing).rejects.toMatchObject({ name: 'TimeoutError' });
     server.closeAllConnections();
     server.close();
-    await expect(createWebAnchor({ url }).publish(tenantId, await checkpointOf(1))).rejects.toThrow();
+    await expect(
+      createWebAnchor({ url }).publish(sampleTenantId, await sampleCheckpointOf(1)),
+    ).rejects.toThrow();
   });
 
   it('sends the latest checkpoint once the address works again', async () => {
@@ -221,10 +234,10 @@ describe('the web anchor', () => {
       wait: async (delayMs) => {
         delays.push(delayMs);
         // Meanwhile the log has grown.
-        feed.offer(tenantId, await checkpointOf(delays.length + 1));
+        feed.offer(sampleTenantId, await sampleCheckpointOf(delays.length + 1));
       },
     });
-    feed.offer(tenantId, await checkpointOf(1));
+    feed.offer(sampleTenantId, await sampleCheckpointOf(1));
     await waitFor(() => got.length >= 4);
     await feed.close(1000);
     expect(delays).toEqual([1000, 2000, 4000]);

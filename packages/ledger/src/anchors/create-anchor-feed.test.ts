@@ -3,7 +3,7 @@ import { waitFor } from '@avow/foundation/testing';
 import { describe, expect, it } from 'vitest';
 import { createLogSigner } from '../checkpoints/create-log-signer.ts';
 import { newAnchorFolder, newLogKey } from '../checkpoints/test-support/open-ledger.ts';
-import { checkpointOf, signer, tenantId } from '../checkpoints/test-support/sample-checkpoint.ts';
+import { sampleCheckpointOf, sampleTenantId, signer } from '../checkpoints/test-support/sample-checkpoint.ts';
 import type { CheckpointAnchor } from './checkpoint-anchor.ts';
 import { createAnchorFeed } from './create-anchor-feed.ts';
 import { createFolderAnchor } from './create-folder-anchor.ts';
@@ -27,13 +27,13 @@ describe('createAnchorFeed', () => {
         taken.push(`${tenant === one ? 'one' : 'other'} ${size}`);
       }),
     });
-    feed.offer(one, await checkpointOf(1));
-    feed.offer(other, await checkpointOf(1));
-    feed.offer(other, await checkpointOf(2));
+    feed.offer(one, await sampleCheckpointOf(1));
+    feed.offer(other, await sampleCheckpointOf(1));
+    feed.offer(other, await sampleCheckpointOf(2));
     await waitFor(() => taken.includes('other 2'));
-    feed.offer(one, await checkpointOf(3));
+    feed.offer(one, await sampleCheckpointOf(3));
     // One that is older than what waits is not wanted any more.
-    feed.offer(one, await checkpointOf(2));
+    feed.offer(one, await sampleCheckpointOf(2));
     await waitFor(() => taken.length >= 2);
     await feed.close(1000);
     expect(taken).toEqual(['other 2', 'one 3']);
@@ -52,7 +52,7 @@ describe('createAnchorFeed', () => {
       },
       anchor: anchorWith(() => Promise.reject(new Error('never'))),
     });
-    feed.offer(tenantId, await checkpointOf(1));
+    feed.offer(sampleTenantId, await sampleCheckpointOf(1));
     await waitFor(() => delays.length >= 12);
     await feed.close(1000);
     expect(delays.slice(0, 10)).toEqual([
@@ -60,7 +60,7 @@ describe('createAnchorFeed', () => {
     ]);
     expect(Math.max(...delays)).toBe(300_000);
     expect(tries).toBe(13);
-    feed.offer(tenantId, await checkpointOf(2));
+    feed.offer(sampleTenantId, await sampleCheckpointOf(2));
     expect(tries).toBe(13);
   });
 
@@ -83,7 +83,11 @@ describe('createAnchorFeed', () => {
       onFailure,
       timeouts: { askMs: 5, publishMs: 5 },
     });
-    expect(await Promise.all([1, 2, 3].map(() => feed.newest(tenantId, 'tail')))).toEqual([null, null, null]);
+    expect(await Promise.all([1, 2, 3].map(() => feed.newest(sampleTenantId, 'tail')))).toEqual([
+      null,
+      null,
+      null,
+    ]);
     expect(await feed.listTenants()).toEqual([]);
     // One hangs; those behind it were not even asked.
     expect(asked).toBe(1);
@@ -91,7 +95,7 @@ describe('createAnchorFeed', () => {
       'hanging: Error: the anchor timed out',
       ...Array.from({ length: 3 }, () => 'hanging: Error: a previous call to the anchor is still pending'),
     ]);
-    feed.offer(tenantId, await checkpointOf(1));
+    feed.offer(sampleTenantId, await sampleCheckpointOf(1));
     await feed.close(1000);
     expect(failures.slice(4)).toEqual(['hanging: Error: the anchor timed out']);
   });
@@ -101,16 +105,16 @@ describe('createAnchorFeed', () => {
     const anchor = createFolderAnchor(folder.path);
     const failures: unknown[] = [];
     const feed = createAnchorFeed({ anchor, signer, onFailure: (_name, error) => failures.push(error) });
-    await anchor.publish(tenantId, await checkpointOf(3));
-    const { size, root } = await checkpointOf(3);
-    expect(await feed.newest(tenantId, 'tail')).toEqual({ size, root });
+    await anchor.publish(sampleTenantId, await sampleCheckpointOf(3));
+    const { size, root } = await sampleCheckpointOf(3);
+    expect(await feed.newest(sampleTenantId, 'tail')).toEqual({ size, root });
     expect(failures).toEqual([]);
-    await anchor.publish(tenantId, await checkpointOf(4, createLogSigner(newLogKey())));
-    expect(await feed.newest(tenantId, 'tail')).toEqual({ size, root });
-    await anchor.publish(tenantId, { ...(await checkpointOf(5)), root });
-    expect(await feed.newest(tenantId, 'tail')).toEqual({ size, root });
-    await anchor.publish(tenantId, { ...(await checkpointOf(5)), size: 6 });
-    expect(await feed.newest(tenantId, 'tail')).toEqual({ size, root });
+    await anchor.publish(sampleTenantId, await sampleCheckpointOf(4, createLogSigner(newLogKey())));
+    expect(await feed.newest(sampleTenantId, 'tail')).toEqual({ size, root });
+    await anchor.publish(sampleTenantId, { ...(await sampleCheckpointOf(5)), root });
+    expect(await feed.newest(sampleTenantId, 'tail')).toEqual({ size, root });
+    await anchor.publish(sampleTenantId, { ...(await sampleCheckpointOf(5)), size: 6 });
+    expect(await feed.newest(sampleTenantId, 'tail')).toEqual({ size, root });
     expect(failures).toHaveLength(3);
     folder.remove();
   });

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TenantId } from '@avow/foundation';
-import { createMutex } from '@avow/foundation';
+import { createMutex } from '@avow/foundation/concurrency';
 import type { LogSigner } from '../checkpoints/create-log-signer.ts';
 import { toHex } from '../checkpoints/hashing.ts';
 import type { StoredCheckpoint } from '../checkpoints/log-store.ts';
@@ -58,7 +58,7 @@ export interface AnchorFeed {
   close(timeoutMs: number): Promise<void>;
 }
 
-export interface AnchorFeedParts {
+export interface AnchorFeedDependencies {
   readonly anchor: CheckpointAnchor;
   readonly signer: Pick<LogSigner, 'open'>;
   readonly onFailure: (anchor: string, error: unknown) => void;
@@ -77,7 +77,7 @@ const delayMaxMs = 5 * 60_000;
 const waitForReal = (delayMs: number, signal: AbortSignal) =>
   sleep(delayMs, undefined, { signal, ref: false });
 
-export function createAnchorFeed({ anchor, ...parts }: AnchorFeedParts): AnchorFeed {
+export function createAnchorFeed({ anchor, ...parts }: AnchorFeedDependencies): AnchorFeed {
   const { signer, wait = waitForReal, timeouts = timeoutsUsual } = parts;
   const ask = serialiseCalls(timeouts.askMs);
   const askLong = serialiseCalls(timeouts.askMs * longFactor);
@@ -149,7 +149,11 @@ function first<Key, Value>(entries: ReadonlyMap<Key, Value>): readonly [Key, Val
 
 /** A checkpoint that is not ours was put there by somebody else: it is reported once, and the search goes on before it. */
 async function findTrue(
-  { anchor, signer, fail }: Pick<AnchorFeedParts, 'anchor' | 'signer'> & { fail: (error: unknown) => void },
+  {
+    anchor,
+    signer,
+    fail,
+  }: Pick<AnchorFeedDependencies, 'anchor' | 'signer'> & { fail: (error: unknown) => void },
   tenantId: TenantId,
   reach: 'tail' | 'whole',
 ): Promise<SignedTreeHead | null> {

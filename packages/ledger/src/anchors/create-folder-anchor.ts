@@ -1,9 +1,10 @@
 import { constants } from 'node:fs';
 import { type FileHandle, mkdir, open, readdir } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { formatTime } from '@avow/contract/plain';
+import { formatTime } from '@avow/contract/values';
 import type { TenantId } from '@avow/foundation';
-import { suffixOf, syncToDisk } from '@avow/foundation';
+import { suffixOf } from '@avow/foundation';
+import { syncToDisk } from '@avow/foundation/files';
 import type { StoredCheckpoint } from '../checkpoints/log-store.ts';
 import type { CheckpointAnchor } from './checkpoint-anchor.ts';
 

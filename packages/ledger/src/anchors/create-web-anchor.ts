@@ -1,4 +1,4 @@
-import { formatTime } from '@avow/contract/plain';
+import { formatTime } from '@avow/contract/values';
 import { logOrigin } from '../checkpoints/create-log-signer.ts';
 import type { CheckpointAnchor } from './checkpoint-anchor.ts';
 

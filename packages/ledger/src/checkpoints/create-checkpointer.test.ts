@@ -1,7 +1,7 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TenantId } from '@avow/foundation';
-import { proveConsistency, verifyConsistency } from '@avow/ledger-log';
+import { proveConsistency, verifyConsistency } from '@avow/ledger-log/tree';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createLogSigner } from './create-log-signer.ts';

@@ -1,6 +1,8 @@
 import type { Clock, TenantId } from '@avow/foundation';
-import { AppError, forEachConcurrently } from '@avow/foundation';
-import { frontierRoot, LogError, proveConsistency, verifyConsistency } from '@avow/ledger-log';
+import { AppError } from '@avow/foundation';
+import { forEachConcurrently } from '@avow/foundation/concurrency';
+import { LogError } from '@avow/ledger-log';
+import { frontierRoot, proveConsistency, verifyConsistency } from '@avow/ledger-log/tree';
 import type { AnchorFeed } from '../anchors/create-anchor-feed.ts';
 import { checkpointEvent } from './checkpoint-event.ts';
 import { coalesceCalls } from './coalesce-calls.ts';
@@ -23,7 +25,7 @@ export interface Checkpointer {
   checkAll(): Promise<readonly Fork[]>;
 }
 
-export interface CheckpointerParts {
+export interface CheckpointerDependencies {
   readonly store: LogStore;
   readonly signer: LogSigner;
   readonly anchors: readonly AnchorFeed[];
@@ -42,7 +44,7 @@ interface KnownTreeHead extends Pick<StoredCheckpoint, 'size' | 'root'> {
 const attemptsMax = 5;
 const logsInParallelMax = 8;
 
-export function createCheckpointer(parts: CheckpointerParts): Checkpointer {
+export function createCheckpointer(parts: CheckpointerDependencies): Checkpointer {
   const { store, anchors } = parts;
   const forks = new Map<TenantId, Fork>();
   /** What this process signed itself, remembered even if database and anchors are rolled back. */
@@ -111,7 +113,7 @@ type SignOutcome =
   | { readonly kind: 'overtaken' };
 
 async function signOnce(
-  parts: CheckpointerParts,
+  parts: CheckpointerDependencies,
   tenantId: TenantId,
   signedByThisProcess: StoredCheckpoint | null,
 ): Promise<SignOutcome> {
@@ -154,7 +156,7 @@ async function listKnownTreeHeads(
 }
 
 async function findFork(
-  { store }: Pick<CheckpointerParts, 'store'>,
+  { store }: Pick<CheckpointerDependencies, 'store'>,
   { tenantId, head }: { readonly tenantId: TenantId; readonly head: LogHead },
   known: readonly KnownTreeHead[],
 ): Promise<Fork | null> {
@@ -172,7 +174,7 @@ async function findFork(
 }
 
 async function findCurrentFork(
-  parts: CheckpointerParts,
+  parts: CheckpointerDependencies,
   tenantId: TenantId,
   last: StoredCheckpoint | null,
 ): Promise<Fork | null> {
@@ -182,7 +184,7 @@ async function findCurrentFork(
 
 /** A log whose key was replaced without a statement would look like two different logs to its readers. */
 async function findKeyChange(
-  { signer, store }: CheckpointerParts,
+  { signer, store }: CheckpointerDependencies,
   tenantId: TenantId,
   last: StoredCheckpoint | null,
 ): Promise<Fork | null> {

@@ -1,5 +1,6 @@
 import { createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
 import type { TenantId } from '@avow/foundation';
+import { LogError } from '@avow/ledger-log';
 import {
   type Checkpoint,
   followKeyChanges,
@@ -7,16 +8,15 @@ import {
   formatKeyChange,
   formatVerifierKey,
   type KeyPeriod,
-  LogError,
   makeVerifierKey,
   type NoteSigner,
   namedNextKey,
   openSignedCheckpoint,
   signNote,
-  type TreeHead,
   type VerifierKey,
   type VerifyEd25519,
-} from '@avow/ledger-log';
+} from '@avow/ledger-log/notes';
+import type { TreeHead } from '@avow/ledger-log/tree';
 import { sha256Bytes } from './hashing.ts';
 
 /** Signs the checkpoints of all tenants' logs with the one key of the installation. */

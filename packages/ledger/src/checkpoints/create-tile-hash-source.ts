@@ -1,5 +1,7 @@
 import type { TenantId } from '@avow/foundation';
-import { type HashSource, LogError, readHashFromTiles, type Tile } from '@avow/ledger-log';
+import { LogError } from '@avow/ledger-log';
+import { readHashFromTiles, type Tile } from '@avow/ledger-log/tiles';
+import type { HashSource } from '@avow/ledger-log/tree';
 import { sha256Bytes } from './hashing.ts';
 import type { LogStore } from './log-store.ts';
 

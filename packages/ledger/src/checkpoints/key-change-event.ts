@@ -1,5 +1,7 @@
 import type { TenantId } from '@avow/foundation';
-import { type LogEntry, LogError, namedNextKey, parseEntry } from '@avow/ledger-log';
+import { LogError } from '@avow/ledger-log';
+import { type LogEntry, parseEntry } from '@avow/ledger-log/entries';
+import { namedNextKey } from '@avow/ledger-log/notes';
 import type { LogEvent, LogStore, StoredCheckpoint } from './log-store.ts';
 
 export const keyChangeKind = 'rekey';

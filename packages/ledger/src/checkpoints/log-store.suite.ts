@@ -1,19 +1,16 @@
 import { hash } from 'node:crypto';
-import { formatTime } from '@avow/contract';
+import { formatTime } from '@avow/contract/values';
 import type { TenantId } from '@avow/foundation';
 import {
   appendLeaf,
   emptyFrontier,
   type Frontier,
   formatEntry,
-  frontierRoot,
   type LogEntry,
   leafHash,
-  listTiles,
-  type Position,
-  type Tile,
-  tileBytes,
-} from '@avow/ledger-log';
+} from '@avow/ledger-log/entries';
+import { listTiles, type Tile, tileBytes } from '@avow/ledger-log/tiles';
+import { frontierRoot, type Position } from '@avow/ledger-log/tree';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { LogEvent, LogStore, StoredCheckpoint } from './log-store.ts';
 

@@ -1,5 +1,6 @@
 import type { OutboxEvent, TenantId } from '@avow/foundation';
-import type { NamedText, Tile } from '@avow/ledger-log';
+import type { NamedText } from '@avow/ledger-log/entries';
+import type { Tile } from '@avow/ledger-log/tiles';
 
 /** The administrative events on a log: what was done with records, and by whom. */
 export type LogEventKind =

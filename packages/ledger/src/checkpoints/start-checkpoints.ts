@@ -1,4 +1,5 @@
-import { repeat, UserError } from '@avow/foundation';
+import { UserError } from '@avow/foundation';
+import { repeat } from '@avow/foundation/concurrency';
 import type { Checkpointer } from './create-checkpointer.ts';
 import { describeForks } from './fork.ts';
 

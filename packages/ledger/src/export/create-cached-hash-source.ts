@@ -1,4 +1,5 @@
-import { type HashSource, LogError, nodeHash, type Position, type Sha256 } from '@avow/ledger-log';
+import { LogError } from '@avow/ledger-log';
+import { type HashSource, nodeHash, type Position, type Sha256 } from '@avow/ledger-log/tree';
 import type { Archive } from '../verification/archive.ts';
 
 const tileLevels = 8;

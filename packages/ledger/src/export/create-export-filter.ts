@@ -1,10 +1,5 @@
-import {
-  type BundleFilter,
-  type BundleScope,
-  type LogEntry,
-  parseEntry,
-  parseLeafRanges,
-} from '@avow/ledger-log';
+import type { BundleFilter, BundleScope } from '@avow/ledger-log';
+import { type LogEntry, parseEntry, parseLeafRanges } from '@avow/ledger-log/entries';
 import type { Archive, ArchivedPlace } from '../verification/archive.ts';
 
 /** Decides which leaves belong to an export. */

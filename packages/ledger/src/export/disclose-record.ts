@@ -1,5 +1,6 @@
 import { UserError } from '@avow/foundation';
-import type { BundleRecord, LogEntry, NamedText } from '@avow/ledger-log';
+import type { BundleRecord } from '@avow/ledger-log';
+import type { LogEntry, NamedText } from '@avow/ledger-log/entries';
 import type { Archive, ArchivedLeaf } from '../verification/archive.ts';
 import type { KnownExpiries } from '../verification/known-expiries.ts';
 

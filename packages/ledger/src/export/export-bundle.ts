@@ -1,20 +1,10 @@
 import { existsSync, lstatSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { formatTime } from '@avow/contract/plain';
+import { formatTime } from '@avow/contract/values';
 import { UserError } from '@avow/foundation';
-import {
-  type BundleHead,
-  type BundleScope,
-  bundleVersion,
-  type Checkpoint,
-  formatBundleLine,
-  type HashSource,
-  parseCheckpoint,
-  parseNote,
-  proveKeyHistory,
-  readRoot,
-  type Sha256,
-} from '@avow/ledger-log';
+import { type BundleHead, type BundleScope, bundleVersion, formatBundleLine } from '@avow/ledger-log';
+import { type Checkpoint, parseCheckpoint, parseNote, proveKeyHistory } from '@avow/ledger-log/notes';
+import { type HashSource, readRoot, type Sha256 } from '@avow/ledger-log/tree';
 import { toHex } from '../checkpoints/hashing.ts';
 import type { Archive } from '../verification/archive.ts';
 import { KnownExpiries } from '../verification/known-expiries.ts';
@@ -25,7 +15,7 @@ import { countRecordsInScope, listBundleLines } from './list-bundle-lines.ts';
 import { moveIntoPlace } from './move-into-place.ts';
 import { createPart, type Encipher, type PartFile, resumePart } from './part-file.ts';
 
-export interface ExportParts {
+export interface ExportDependencies {
   readonly archive: Archive;
   readonly sha256: Sha256<Uint8Array>;
   readonly tenantId: string;
@@ -60,7 +50,7 @@ export interface ExportReport {
 const attemptsMax = 5;
 
 /** Writes a bundle that can be verified offline. The file gets its name once it is complete. */
-export async function exportBundle(parts: ExportParts, options: ExportOptions): Promise<ExportReport> {
+export async function exportBundle(parts: ExportDependencies, options: ExportOptions): Promise<ExportReport> {
   for (let attempt = 0; attempt < attemptsMax; attempt++) {
     if (isTaken(options.out)) throw new UserError(`${options.out} already exists. Nothing was exported.`);
     await parts.prove();
@@ -101,7 +91,10 @@ function explainRefusal(error: unknown, path: string): unknown {
 
 const partOf = ({ out }: ExportOptions) => `${out}.part`;
 
-async function exportOnce(parts: ExportParts, options: ExportOptions): Promise<ExportReport | 'superseded'> {
+async function exportOnce(
+  parts: ExportDependencies,
+  options: ExportOptions,
+): Promise<ExportReport | 'superseded'> {
   const resumed = await resume(parts, options);
   const part = resumed ?? (await begin(parts, options));
   try {
@@ -125,7 +118,7 @@ async function exportOnce(parts: ExportParts, options: ExportOptions): Promise<E
 const checkpointOf = (note: string): Checkpoint => parseCheckpoint(parseNote(Buffer.from(note)).text);
 
 /** Null: there is nothing to resume. A partial file of another export is left alone; a superseded one is removed. */
-async function resume(parts: ExportParts, options: ExportOptions): Promise<PartFile | null> {
+async function resume(parts: ExportDependencies, options: ExportOptions): Promise<PartFile | null> {
   const { archive, tenantId, verifierKey } = parts;
   const path = partOf(options);
   const other = (cause?: unknown) =>
@@ -161,7 +154,7 @@ const hasLostSince = (archive: Archive, tenantId: string, size: number): boolean
 
 /** What a head says that follows from the log, the request and the checkpoint. */
 async function statedOf(
-  parts: ExportParts,
+  parts: ExportDependencies,
   what: BundleScope,
   checkpoint: string,
 ): Promise<Pick<BundleHead, 'keyChanges' | 'consistency' | 'what'>> {
@@ -173,7 +166,7 @@ async function statedOf(
 }
 
 /** The file is created first, to show that it can be written; then the export is logged, before any record is in the file. */
-async function begin(parts: ExportParts, options: ExportOptions): Promise<PartFile> {
+async function begin(parts: ExportDependencies, options: ExportOptions): Promise<PartFile> {
   const { archive, tenantId, verifierKey } = parts;
   const { scope } = options;
   const makeHead = async (): Promise<BundleHead> => {
@@ -191,12 +184,16 @@ async function begin(parts: ExportParts, options: ExportOptions): Promise<PartFi
   return await createPart(partOf(options), makeHead, options.encipher?.());
 }
 
-function logExport(parts: ExportParts, { scope, isReadable }: ExportOptions, size: number): Promise<number> {
+function logExport(
+  parts: ExportDependencies,
+  { scope, isReadable }: ExportOptions,
+  size: number,
+): Promise<number> {
   return parts.note(scope.kind, countRecordsInScope({ ...parts, size, scope, isReadable }));
 }
 
 async function writeLines(
-  { archive, tenantId }: ExportParts,
+  { archive, tenantId }: ExportDependencies,
   { scope, isReadable, onProgress }: ExportOptions,
   { part, size, tree }: { readonly part: PartFile; readonly size: number; readonly tree: HashSource },
 ): Promise<'written' | 'superseded'> {

@@ -1,11 +1,6 @@
-import {
-  type BundleEvent,
-  type BundleRecord,
-  type HashSource,
-  parseEntry,
-  proveInclusion,
-  type Range,
-} from '@avow/ledger-log';
+import type { BundleEvent, BundleRecord } from '@avow/ledger-log';
+import { parseEntry } from '@avow/ledger-log/entries';
+import { type HashSource, proveInclusion, type Range } from '@avow/ledger-log/tree';
 import type { ArchivedLeaf } from '../verification/archive.ts';
 import { createExportFilter, type ExportFilter, type Selection } from './create-export-filter.ts';
 import { discloseRecord, type RecordSource } from './disclose-record.ts';

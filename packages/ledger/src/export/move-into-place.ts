@@ -1,6 +1,7 @@
 import { link, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { syncToDisk, UserError } from '@avow/foundation';
+import { UserError } from '@avow/foundation';
+import { syncToDisk } from '@avow/foundation/files';
 
 /** Gives a complete export its final name, durably: a reported export survives a power cut. */
 export async function moveIntoPlace(part: string, out: string): Promise<void> {

@@ -3,13 +3,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import {
-  type BundleEvent,
-  type BundleHead,
-  bundleVersion,
-  formatBundleLine,
-  formatEntry,
-} from '@avow/ledger-log';
+import { type BundleEvent, type BundleHead, bundleVersion, formatBundleLine } from '@avow/ledger-log';
+import { formatEntry } from '@avow/ledger-log/entries';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createPart, resumePart } from './part-file.ts';
 

@@ -1,4 +1,5 @@
-import type { NamedText, Range } from '@avow/ledger-log';
+import type { NamedText } from '@avow/ledger-log/entries';
+import type { Range } from '@avow/ledger-log/tree';
 
 /** A finished message as it is stored. None of this is trusted: it is what verification has to prove. */
 export interface ArchivedMessage {

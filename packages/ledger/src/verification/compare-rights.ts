@@ -1,4 +1,4 @@
-import type { LogEntry } from '@avow/ledger-log';
+import type { LogEntry } from '@avow/ledger-log/entries';
 import type { Archive, ArchivedRight, RightKind } from './archive.ts';
 import type { Fault } from './fault.ts';
 import { readLogEvents } from './read-log-events.ts';

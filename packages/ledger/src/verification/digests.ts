@@ -1,4 +1,5 @@
-import type { Hmac, Sha256 } from '@avow/ledger-log';
+import type { Hmac } from '@avow/ledger-log/entries';
+import type { Sha256 } from '@avow/ledger-log/tree';
 
 /** Injected, because a million records are hashed with them. */
 export interface Digests {

@@ -1,4 +1,4 @@
-import type { Range } from '@avow/ledger-log';
+import type { Range } from '@avow/ledger-log/tree';
 
 /** The first inconsistency that was found. */
 export interface Fault {

@@ -1,4 +1,4 @@
-import { formatEntry, formatLeafRanges } from '@avow/ledger-log';
+import { formatEntry, formatLeafRanges } from '@avow/ledger-log/entries';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Archive } from './archive.ts';

@@ -1,4 +1,4 @@
-import { type LogEntry, parseEntry } from '@avow/ledger-log';
+import { type LogEntry, parseEntry } from '@avow/ledger-log/entries';
 import type { Archive } from './archive.ts';
 import type { LoggedHold } from './compare-retention.ts';
 import type { Fault } from './fault.ts';

@@ -1,4 +1,4 @@
-import { type LogEntry, leafHash, parseEntry } from '@avow/ledger-log';
+import { type LogEntry, leafHash, parseEntry } from '@avow/ledger-log/entries';
 import type { ArchivedLeaf } from './archive.ts';
 import { isLeafFault, type LeafFault, type LeafFaultDetails, leafFault } from './fault.ts';
 import { inspectRecord, type RecordState } from './inspect-record.ts';

@@ -1,4 +1,4 @@
-import type { Range } from '@avow/ledger-log';
+import type { Range } from '@avow/ledger-log/tree';
 import { firstFault, type LeafFault, leafFault } from './fault.ts';
 import { inspectLeaf, type LeafState } from './inspect-leaf.ts';
 import { KnownExpiries } from './known-expiries.ts';

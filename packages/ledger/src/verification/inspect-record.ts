@@ -1,4 +1,4 @@
-import { commit, type LogEntry, saltBytes } from '@avow/ledger-log';
+import { commit, type LogEntry, saltBytes } from '@avow/ledger-log/entries';
 import type { ArchivedLeaf, ArchivedMessage, OpenedContent } from './archive.ts';
 import type { Digests } from './digests.ts';
 import type { LeafFaultDetails } from './fault.ts';

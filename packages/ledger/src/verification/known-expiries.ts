@@ -1,4 +1,4 @@
-import { type LogEntry, parseLeafRanges } from '@avow/ledger-log';
+import { type LogEntry, parseLeafRanges } from '@avow/ledger-log/entries';
 import type { Archive } from './archive.ts';
 import { readLogEvents } from './read-log-events.ts';
 

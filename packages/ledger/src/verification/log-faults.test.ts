@@ -1,4 +1,4 @@
-import type { Range } from '@avow/ledger-log';
+import type { Range } from '@avow/ledger-log/tree';
 import { describe, expect, it } from 'vitest';
 import { narrowFault } from './log-faults.ts';
 import type { SignedTreeHead } from './signed-tree-heads.ts';

@@ -1,14 +1,14 @@
 import { open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { UserError } from '@avow/foundation';
+import { LogError } from '@avow/ledger-log';
 import {
   followKeyChanges,
   keyChangesMax,
-  LogError,
   namedNextKey,
   type VerifierKey,
   type VerifyEd25519,
-} from '@avow/ledger-log';
+} from '@avow/ledger-log/notes';
 import { sha256Bytes } from '../checkpoints/hashing.ts';
 import { type AnchoredLine, anchorFileName } from './anchored-line.ts';
 import type { ArchivedCheckpoint } from './archive.ts';

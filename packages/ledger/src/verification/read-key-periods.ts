@@ -1,10 +1,10 @@
+import { LogError } from '@avow/ledger-log';
 import {
   followKeyChanges,
   type KeyPeriod,
-  LogError,
   type VerifierKey,
   type VerifyEd25519,
-} from '@avow/ledger-log';
+} from '@avow/ledger-log/notes';
 import { keyChangeKind, nextKeyOf, statementOf } from '../checkpoints/key-change-event.ts';
 import type { Archive } from './archive.ts';
 import type { Digests } from './digests.ts';

@@ -1,4 +1,5 @@
-import { type LogEntry, parseEntry, type Range } from '@avow/ledger-log';
+import { type LogEntry, parseEntry } from '@avow/ledger-log/entries';
+import type { Range } from '@avow/ledger-log/tree';
 import type { Archive } from './archive.ts';
 
 const pageLength = 500;

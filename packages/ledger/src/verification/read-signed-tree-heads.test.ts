@@ -1,5 +1,5 @@
 import { createHash, generateKeyPairSync, sign } from 'node:crypto';
-import { formatCheckpoint, makeVerifierKey, type NoteSigner, signNote } from '@avow/ledger-log';
+import { formatCheckpoint, makeVerifierKey, type NoteSigner, signNote } from '@avow/ledger-log/notes';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { AnchoredLine } from './anchored-line.ts';

@@ -1,10 +1,10 @@
+import { LogError } from '@avow/ledger-log';
 import {
   type KeyPeriod,
-  LogError,
   openSignedCheckpoint,
   type VerifierKey,
   type VerifyEd25519,
-} from '@avow/ledger-log';
+} from '@avow/ledger-log/notes';
 import { type AnchoredLine, describeLine } from './anchored-line.ts';
 import type { Archive, ArchivedCheckpoint } from './archive.ts';
 import type { Digests } from './digests.ts';
@@ -19,7 +19,7 @@ export interface SigningKey {
 
 const pageLength = 1000;
 
-interface SignedParts {
+interface SigningDependencies {
   readonly archive: Pick<Archive, 'listCheckpoints' | 'listLogEvents'>;
   readonly digests: Pick<Digests, 'sha256'>;
   readonly tenantId: string;
@@ -37,7 +37,7 @@ interface LogKeys {
  * anything. They end at the first whose note does not verify or does not match what is stored with it.
  */
 export async function readSignedTreeHeads(
-  parts: SignedParts,
+  parts: SigningDependencies,
   anchored: AsyncIterable<AnchoredLine>,
 ): Promise<{ readonly trees: SignedTreeHeads; readonly fault: Fault | null }> {
   const { archive, digests, tenantId } = parts;
@@ -71,7 +71,7 @@ export async function readSignedTreeHeads(
   return fault(knownBy, `The checkpoint of size ${size} that was anchored here is missing in the database.`);
 }
 
-function* listAll(archive: SignedParts['archive'], tenantId: string): Generator<ArchivedCheckpoint> {
+function* listAll(archive: SigningDependencies['archive'], tenantId: string): Generator<ArchivedCheckpoint> {
   // From below 0, so that impossible sizes are not skipped.
   for (let from = -Number.MAX_VALUE; ; ) {
     const page = archive.listCheckpoints(tenantId, from, pageLength);

@@ -1,4 +1,4 @@
-import { appendLeaf, emptyFrontier, type Frontier } from '@avow/ledger-log';
+import { appendLeaf, emptyFrontier, type Frontier } from '@avow/ledger-log/entries';
 import type { Archive } from './archive.ts';
 import type { Digests } from './digests.ts';
 import type { RangeFault } from './fault.ts';

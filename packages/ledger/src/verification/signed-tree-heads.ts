@@ -1,4 +1,4 @@
-import type { Sha256 } from '@avow/ledger-log';
+import type { Sha256 } from '@avow/ledger-log/tree';
 import { describeLine } from './anchored-line.ts';
 import type { ArchivedCheckpoint } from './archive.ts';
 

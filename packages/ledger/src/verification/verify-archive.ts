@@ -1,7 +1,7 @@
 import { UserError } from '@avow/foundation';
 import type { Archive } from './archive.ts';
 import { type Fault, FaultFound } from './fault.ts';
-import { findRightsFault, type LogReport, type VerifyParts, verifyLog } from './verify-log.ts';
+import { findRightsFault, type LogReport, type VerificationDependencies, verifyLog } from './verify-log.ts';
 
 /** Thrown for the first fault in an installation. */
 export class ArchiveFaultFound extends FaultFound {
@@ -26,7 +26,7 @@ export interface VerifyOptions {
  * Verifies every log of an installation, tenant by tenant. Throws `ArchiveFaultFound` at the first fault.
  */
 export async function verifyArchive(
-  parts: VerifyParts,
+  parts: VerificationDependencies,
   options: VerifyOptions,
 ): Promise<readonly LogReport[]> {
   const { archive } = parts;
@@ -68,14 +68,14 @@ function findSharedFault(archive: Archive, verified: readonly string[] | null): 
 }
 
 async function chooseTenants(
-  { archive, anchoredTenants }: VerifyParts,
+  { archive, anchoredTenants }: VerificationDependencies,
   wanted: string | null,
 ): Promise<string[]> {
   if (wanted !== null) return [wanted];
   return [...new Set([...archive.listTenants(), ...(await anchoredTenants())])].sort();
 }
 
-function sizeOf({ archive }: VerifyParts, tenantId: string): number {
+function sizeOf({ archive }: VerificationDependencies, tenantId: string): number {
   try {
     return Math.max(0, archive.readHead(tenantId).size ?? 0);
   } catch {

@@ -1,5 +1,6 @@
 import { systemClock } from '@avow/foundation';
-import { type Frontier, frontierRoot } from '@avow/ledger-log';
+import type { Frontier } from '@avow/ledger-log/entries';
+import { frontierRoot } from '@avow/ledger-log/tree';
 import type { AnchoredLine } from './anchored-line.ts';
 import type { Archive } from './archive.ts';
 import { compareRetention } from './compare-retention.ts';
@@ -25,7 +26,7 @@ export interface LogReport {
   readonly newest: { readonly size: number; readonly root: string } | null;
 }
 
-export interface VerifyParts {
+export interface VerificationDependencies {
   readonly archive: Archive;
   readonly digests: Digests;
   /** False: without the master key, what is encrypted is not looked at. */
@@ -42,7 +43,7 @@ export interface VerifyParts {
 
 /** Re-derives the log of a tenant from what is stored. Throws `FaultFound` with the first fault. */
 export async function verifyLog(
-  parts: VerifyParts,
+  parts: VerificationDependencies,
   tenantId: string,
   onProgress: (leaves: number) => void,
 ): Promise<LogReport> {

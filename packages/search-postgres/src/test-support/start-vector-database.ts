@@ -1,4 +1,5 @@
-import { coordinationTables, migratePostgres, rolesSql } from '@avow/storage/postgres';
+import { coordinationTables } from '@avow/storage/nodes';
+import { migratePostgres, rolesSql } from '@avow/storage/postgres';
 import { PGlite } from '@electric-sql/pglite';
 import { vector } from '@electric-sql/pglite-pgvector';
 import { PGLiteSocketServer } from '@electric-sql/pglite-socket';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import {
   type OpenPassageSearchForTest,
   passageOf,
-  passagesOf,
+  searchedPassages,
   useSearchedPacks,
 } from './searched-packs.suite.ts';
 
@@ -48,7 +48,7 @@ export function describeKeywordSearch(open: OpenPassageSearchForTest): void {
 
   test('ranks a passage with all the words first, and a rare word above common ones', async () => {
     await stage(
-      passagesOf([
+      searchedPassages([
         ...Array.from({ length: 30 }, (_, n) => `The holiday request is number ${n} of many requests`),
         'A sabbatical follows ten years',
         'A sabbatical holiday request form',
@@ -61,7 +61,7 @@ export function describeKeywordSearch(open: OpenPassageSearchForTest): void {
 
   test('a word said more often, and in fewer words, counts more', async () => {
     await stage(
-      passagesOf([
+      searchedPassages([
         `leave ${'and many other words besides '.repeat(10)}`,
         'leave on other days',
         'leave, leave and leave',
@@ -84,21 +84,25 @@ export function describeKeywordSearch(open: OpenPassageSearchForTest): void {
   });
 
   test('case, accents, endings and spelling make no difference', async () => {
-    await stage(passagesOf(['Managers approved the CAFÉ expenses by e-mail for v2.5', 'Unlike anything']));
+    await stage(
+      searchedPassages(['Managers approved the CAFÉ expenses by e-mail for v2.5', 'Unlike anything']),
+    );
     for (const text of ['approve', 'APPROVING', 'cafe', 'expense', 'manager', 'email', 'E-Mail', 'v2.5'])
       expect(await textsOf(text), text).toHaveLength(1);
     expect(await textsOf('holiday')).toEqual([]);
   });
 
   test('finds words in scripts without spaces', async () => {
-    await stage(passagesOf(['有給休暇は年間二十日です。', '経費は月末に精算します。', 'วันหยุดประจำปีมียี่สิบวัน']));
+    await stage(
+      searchedPassages(['有給休暇は年間二十日です。', '経費は月末に精算します。', 'วันหยุดประจำปีมียี่สิบวัน']),
+    );
     expect((await textsOf('有給休暇'))[0]).toContain('有給休暇');
     expect((await textsOf('精算'))[0]).toContain('精算');
     expect((await textsOf('วันหยุด'))[0]).toContain('วันหยุด');
   });
 
   test('best first, and never more than the limit', async () => {
-    await stage(passagesOf(Array.from({ length: 40 }, (_, n) => `leave ${'word '.repeat(n)}`.trim())));
+    await stage(searchedPassages(Array.from({ length: 40 }, (_, n) => `leave ${'word '.repeat(n)}`.trim())));
     const hits = await find('leave', { limit: 7 });
     expect(hits).toHaveLength(7);
     const scores = hits.map((hit) => hit.score);
@@ -116,7 +120,7 @@ export function describeKeywordSearch(open: OpenPassageSearchForTest): void {
   });
 
   test('no text is an error, and none is taken for syntax', async () => {
-    await stage(passagesOf(['leave AND holiday', 'something else']));
+    await stage(searchedPassages(['leave AND holiday', 'something else']));
     for (const text of hostileTexts) {
       const hits = await find(text);
       expect(
@@ -130,7 +134,7 @@ export function describeKeywordSearch(open: OpenPassageSearchForTest): void {
   });
 
   test('texts of any kind can be filed', async () => {
-    await stage(passagesOf([...hostileTexts.filter((text) => text.isWellFormed()), 'leave w']));
+    await stage(searchedPassages([...hostileTexts.filter((text) => text.isWellFormed()), 'leave w']));
     expect(await textsOf('title:leave')).toContain('title:leave');
     expect(await textsOf('__proto__ constructor')).toEqual(['__proto__ constructor']);
   });

@@ -2,11 +2,11 @@ import type { PackId, TenantId } from '@avow/foundation';
 import { expect, test } from 'vitest';
 import type { Passage } from '../passage-search.ts';
 import {
-  firstVersion,
+  firstStaged,
   type OpenPassageSearchForTest,
   packId,
   passageOf,
-  passagesOf,
+  searchedPassages,
   useSearchedPacks,
 } from './searched-packs.suite.ts';
 
@@ -42,7 +42,7 @@ export function describeLimits(open: OpenPassageSearchForTest): void {
       await expect(find('leave', { packs: [{ packId, version }] })).rejects.toThrow(RangeError);
     for (const id of ['../x', '', 'ten_/'] as TenantId[]) {
       await expect(find('leave', {}, id)).rejects.toThrow(RangeError);
-      await expect(packs.search.hasVersion(id, firstVersion)).rejects.toThrow(RangeError);
+      await expect(packs.search.hasVersion(id, firstStaged)).rejects.toThrow(RangeError);
     }
     await expect(packs.search.prune(packs.tenant, { packId, keep: [0.5] })).rejects.toThrow(RangeError);
     expect(await textsOf('leave')).toEqual(['leave']);
@@ -62,19 +62,19 @@ export function describeLimits(open: OpenPassageSearchForTest): void {
       await expect(stage([passageOf('leave', fault)]), JSON.stringify(Object.keys(fault))).rejects.toThrow(
         RangeError,
       );
-    expect(await packs.search.hasVersion(packs.tenant, firstVersion)).toBe(false);
+    expect(await packs.search.hasVersion(packs.tenant, firstStaged)).toBe(false);
   });
 
   test('refuses vectors without a direction, and those of another size', async () => {
-    await stage(passagesOf(['leave', 'money']));
+    await stage(searchedPassages(['leave', 'money']));
     const waiting = await packs.search.listWaiting(packs.tenant, {
-      pack: firstVersion,
+      pack: firstStaged,
       encoder: 'e',
       limit: 2,
     });
     const add = async (...vectors: Float32Array[]) =>
       await packs.search.addVectors(packs.tenant, {
-        pack: firstVersion,
+        pack: firstStaged,
         encoder: 'e',
         vectors: vectors.map((vector, at) => ({ key: waiting[at]?.key ?? '', vector })),
       });
@@ -83,13 +83,13 @@ export function describeLimits(open: OpenPassageSearchForTest): void {
     await expect(add(new Float32Array([1]), new Float32Array([1, 0]))).rejects.toThrow(RangeError);
     await add(new Float32Array([1, 0]));
     await expect(add(new Float32Array([1, 0, 0]))).rejects.toThrow(RangeError);
-    const progress = await packs.search.vectorProgress(packs.tenant, { pack: firstVersion, encoder: 'e' });
+    const progress = await packs.search.vectorProgress(packs.tenant, { pack: firstStaged, encoder: 'e' });
     expect(progress).toEqual({ done: 1, total: 2 });
     await expect(find('leave', { vector: new Float32Array([0, 0]) })).rejects.toThrow(RangeError);
   });
 
   test('refuses more packs than can be searched', async () => {
-    const many = Array.from({ length: 10_001 }, () => firstVersion);
+    const many = Array.from({ length: 10_001 }, () => firstStaged);
     await expect(find('leave', { packs: many })).rejects.toThrow(RangeError);
   });
 
@@ -107,7 +107,9 @@ export function describeLimits(open: OpenPassageSearchForTest): void {
   });
 
   test('a search that runs out of time says so, without the question', async () => {
-    await stage(passagesOf(Array.from({ length: 4_000 }, (_, n) => `word${n % 50} word${n % 70} text${n}`)));
+    await stage(
+      searchedPassages(Array.from({ length: 4_000 }, (_, n) => `word${n % 50} word${n % 70} text${n}`)),
+    );
     const text = Array.from({ length: 64 }, (_, n) => `word${n}`).join(' ');
     const searches = Array.from({ length: 50 }, () => find(text, { limit: 100, timeoutMs: 1 }));
     const failures = (await Promise.allSettled(searches)).flatMap((outcome) =>

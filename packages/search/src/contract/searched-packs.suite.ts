@@ -14,7 +14,7 @@ export type OpenPassageSearchForTest = () => Promise<OpenedPassageSearch>;
 
 export const packId: PackId = 'pack_01h455vb4pex5vsknk084sn02s';
 export const otherPackId: PackId = 'pack_01h455vb4pex5vsknk084sn02t';
-export const firstVersion: PackVersion = { packId, version: 1 };
+export const firstStaged: PackVersion = { packId, version: 1 };
 export const secondVersion: PackVersion = { packId, version: 2 };
 
 export function passageOf(text: string, given: Partial<Passage> = {}): Passage {
@@ -35,7 +35,7 @@ export function passageOf(text: string, given: Partial<Passage> = {}): Passage {
 }
 
 /** Passages of one document, numbered in order. */
-export const passagesOf = (texts: readonly string[], given: Partial<Passage> = {}): Passage[] =>
+export const searchedPassages = (texts: readonly string[], given: Partial<Passage> = {}): Passage[] =>
   texts.map((text, ordinal) => passageOf(text, { ordinal, ...given }));
 
 async function* inBatches(passages: readonly Passage[]): AsyncGenerator<readonly Passage[]> {
@@ -84,7 +84,7 @@ export function useSearchedPacks(open: OpenPassageSearchForTest): SearchedPacks 
       kind: 'document',
       text,
       vector: null,
-      packs: [firstVersion],
+      packs: [firstStaged],
       groups: [],
       nowMs: 1_000_000,
       limit: 10,
@@ -103,7 +103,7 @@ export function useSearchedPacks(open: OpenPassageSearchForTest): SearchedPacks 
     },
     find,
     stage: async (passages, options = {}) => {
-      const { pack = firstVersion, base = null, removed = [], tenantId = currentTenant() } = options;
+      const { pack = firstStaged, base = null, removed = [], tenantId = currentTenant() } = options;
       const { search = current().search, onProgress = () => undefined } = options;
       const version = { pack, base, removed, added: inBatches(passages) };
       return (await search.stageVersion(tenantId, version, onProgress)).passageCount;

@@ -1,12 +1,12 @@
 import type { PackVersion } from '@avow/foundation';
 import { expect, test } from 'vitest';
 import {
-  firstVersion,
+  firstStaged,
   type OpenPassageSearchForTest,
   otherPackId,
   packId,
   passageOf,
-  passagesOf,
+  searchedPassages,
   secondVersion,
   useSearchedPacks,
 } from './searched-packs.suite.ts';
@@ -29,20 +29,20 @@ export function describeSemanticSearch(open: OpenPassageSearchForTest): void {
   const packs = useSearchedPacks(open);
   const { stage, find, textsOf } = packs;
 
-  const encodeWaiting = async (pack: PackVersion = firstVersion, name = encoder) => {
+  const encodeWaiting = async (pack: PackVersion = firstStaged, name = encoder) => {
     const waiting = await packs.search.listWaiting(packs.tenant, { pack, encoder: name, limit: 100 });
     const vectors = waiting.map(({ key, text }) => ({ key, vector: vectorOf(text) }));
     await packs.search.addVectors(packs.tenant, { pack, encoder: name, vectors });
     return waiting.map(({ text }) => text);
   };
-  const progress = async (pack: PackVersion = firstVersion, name = encoder) =>
+  const progress = async (pack: PackVersion = firstStaged, name = encoder) =>
     await packs.search.vectorProgress(packs.tenant, { pack, encoder: name });
   const meaning = { vector: vectorOf('leave') };
 
   test('every passage waits for its vector, headings and all, and then no more', async () => {
     await stage([passageOf('leave', { headings: 'Book › Days' }), passageOf('money', { ordinal: 1 })]);
     expect(await progress()).toEqual({ done: 0, total: 2 });
-    const wanted = { pack: firstVersion, encoder, limit: 1 };
+    const wanted = { pack: firstStaged, encoder, limit: 1 };
     expect(await packs.search.listWaiting(packs.tenant, wanted)).toHaveLength(1);
     expect((await encodeWaiting()).sort()).toEqual(['Book › Days\nleave', 'money']);
     expect(await progress()).toEqual({ done: 2, total: 2 });
@@ -51,17 +51,17 @@ export function describeSemanticSearch(open: OpenPassageSearchForTest): void {
 
   test('curated questions wait in front of documents', async () => {
     await stage([
-      ...passagesOf(['leave of absence', 'money matters']),
+      ...searchedPassages(['leave of absence', 'money matters']),
       passageOf('desk?', { kind: 'curated', documentId: 'qna_a' }),
     ]);
-    const wanted = { pack: firstVersion, encoder, limit: 2 };
+    const wanted = { pack: firstStaged, encoder, limit: 2 };
     const waiting = await packs.search.listWaiting(packs.tenant, wanted);
     expect(waiting.map(({ text }) => text)).toEqual(['desk?', 'leave of absence']);
     expect(await encodeWaiting()).toHaveLength(3);
   });
 
   test('finds by meaning what has none of the words', async () => {
-    await stage(passagesOf(['leave of absence', 'money matters', 'desk and chair']));
+    await stage(searchedPassages(['leave of absence', 'money matters', 'desk and chair']));
     expect(await find('vacation', meaning)).toEqual([]);
     await encodeWaiting();
     const [hit] = await find('vacation', meaning);
@@ -72,7 +72,7 @@ export function describeSemanticSearch(open: OpenPassageSearchForTest): void {
   });
 
   test('a cosine is what the vectors say, nearly', async () => {
-    await stage(passagesOf(['leave a', 'money bb', 'desk ccc', 'other dddd']));
+    await stage(searchedPassages(['leave a', 'money bb', 'desk ccc', 'other dddd']));
     await encodeWaiting();
     for (const { text, vectorScore } of await find('', { vector: vectorOf('desk xxxxxxx') })) {
       const [one, other] = [vectorOf(text), vectorOf('desk xxxxxxx')];
@@ -82,7 +82,7 @@ export function describeSemanticSearch(open: OpenPassageSearchForTest): void {
   });
 
   test('what words and meaning both speak for comes first', async () => {
-    await stage(passagesOf(['leave of absence for parents', 'leave and holiday', 'money for parents']));
+    await stage(searchedPassages(['leave of absence for parents', 'leave and holiday', 'money for parents']));
     await encodeWaiting();
     const hits = await find('parents', meaning);
     expect(hits[0]?.text).toBe('leave of absence for parents');
@@ -91,10 +91,10 @@ export function describeSemanticSearch(open: OpenPassageSearchForTest): void {
   });
 
   test('while vectors are missing, the words find what has none', async () => {
-    await stage(passagesOf(['leave one', 'leave two', 'money three']));
-    const waiting = await packs.search.listWaiting(packs.tenant, { pack: firstVersion, encoder, limit: 1 });
+    await stage(searchedPassages(['leave one', 'leave two', 'money three']));
+    const waiting = await packs.search.listWaiting(packs.tenant, { pack: firstStaged, encoder, limit: 1 });
     const vectors = waiting.map(({ key, text }) => ({ key, vector: vectorOf(text) }));
-    await packs.search.addVectors(packs.tenant, { pack: firstVersion, encoder, vectors });
+    await packs.search.addVectors(packs.tenant, { pack: firstStaged, encoder, vectors });
     const hits = await find('two three', meaning);
     expect(hits.map(({ text }) => text)).toEqual(expect.arrayContaining(['leave two', 'money three']));
     expect(hits.find(({ text }) => text === 'leave two')?.vectorScore).toBeNull();
@@ -118,11 +118,11 @@ export function describeSemanticSearch(open: OpenPassageSearchForTest): void {
 
   test('passages found before keep their vectors in the next version', async () => {
     await stage([
-      ...passagesOf(['leave kept', 'money kept'], { documentId: 'doc_a' }),
-      ...passagesOf(['leave same', 'leave changed'], { documentId: 'doc_b' }),
+      ...searchedPassages(['leave kept', 'money kept'], { documentId: 'doc_a' }),
+      ...searchedPassages(['leave same', 'leave changed'], { documentId: 'doc_b' }),
     ]);
     await encodeWaiting();
-    await stage(passagesOf(['leave same', 'leave new'], { documentId: 'doc_b', revision: 2 }), {
+    await stage(searchedPassages(['leave same', 'leave new'], { documentId: 'doc_b', revision: 2 }), {
       pack: secondVersion,
       base: 1,
       removed: [{ id: 'doc_b', revision: 1 }],
@@ -155,7 +155,7 @@ export function describeSemanticSearch(open: OpenPassageSearchForTest): void {
   });
 
   test('equal words wait for one vector, wherever they stand', async () => {
-    await stage(passagesOf(['leave same', 'leave same', 'money']));
+    await stage(searchedPassages(['leave same', 'leave same', 'money']));
     await stage([passageOf('leave same', { documentId: 'doc_b' })], { pack: secondVersion, base: 1 });
     const waiting = await packs.search.listWaiting(packs.tenant, { pack: secondVersion, encoder, limit: 10 });
     expect(waiting.map(({ text }) => text).sort()).toEqual(['leave same', 'money']);
@@ -166,11 +166,11 @@ export function describeSemanticSearch(open: OpenPassageSearchForTest): void {
   });
 
   test('vectors of another encoder are none', async () => {
-    await stage(passagesOf(['leave one', 'money two']));
+    await stage(searchedPassages(['leave one', 'money two']));
     await encodeWaiting();
-    expect(await progress(firstVersion, 'a newer encoder')).toEqual({ done: 0, total: 2 });
-    await encodeWaiting(firstVersion, 'a newer encoder');
-    expect(await progress(firstVersion, 'a newer encoder')).toEqual({ done: 2, total: 2 });
+    expect(await progress(firstStaged, 'a newer encoder')).toEqual({ done: 0, total: 2 });
+    await encodeWaiting(firstStaged, 'a newer encoder');
+    expect(await progress(firstStaged, 'a newer encoder')).toEqual({ done: 2, total: 2 });
     expect((await textsOf('vacation', meaning))[0]).toBe('leave one');
     expect((await textsOf('leave', { vector: new Float32Array([1, 0]) }))[0]).toBe('leave one');
   });
@@ -181,20 +181,20 @@ export function describeSemanticSearch(open: OpenPassageSearchForTest): void {
     const vector = vectorOf('leave');
     for (const key of ['', 'x', '../../x', '0'.repeat(32), '__proto__'])
       await packs.search.addVectors(packs.tenant, {
-        pack: firstVersion,
+        pack: firstStaged,
         encoder,
         vectors: [{ key, vector }],
       });
-    await packs.search.addVectors(packs.tenant, { pack: firstVersion, encoder, vectors: [] });
+    await packs.search.addVectors(packs.tenant, { pack: firstStaged, encoder, vectors: [] });
     expect(await progress()).toEqual({ done: 0, total: 1 });
     await encodeWaiting();
     expect(await progress({ packId: otherPackId, version: 1 })).toEqual({ done: 0, total: 1 });
   });
 
   test('another process finds by the vectors added here', async () => {
-    await stage(passagesOf(['leave one', 'money two']));
+    await stage(searchedPassages(['leave one', 'money two']));
     const other = await packs.opened.openAgain();
-    const query = { kind: 'document', text: '', packs: [firstVersion], groups: [], ...meaning } as const;
+    const query = { kind: 'document', text: '', packs: [firstStaged], groups: [], ...meaning } as const;
     const limits = { nowMs: 0, limit: 1, timeoutMs: 10_000 };
     expect(await other.search(packs.tenant, { ...query, ...limits })).toEqual([]);
     await encodeWaiting();

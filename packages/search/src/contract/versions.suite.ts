@@ -1,35 +1,35 @@
 import type { PackVersion } from '@avow/foundation';
 import { expect, test } from 'vitest';
 import {
-  firstVersion,
+  firstStaged,
   type OpenPassageSearchForTest,
   otherPackId,
   packId,
   passageOf,
-  passagesOf,
+  searchedPassages,
   secondVersion,
   useSearchedPacks,
 } from './searched-packs.suite.ts';
 
-export function describeVersions(open: OpenPassageSearchForTest): void {
+export function describeStagedVersions(open: OpenPassageSearchForTest): void {
   const packs = useSearchedPacks(open);
   const { stage, find, textsOf } = packs;
   const versionOf = (version: number): PackVersion => ({ packId, version });
   const missing = { kind: 'missing_version' };
 
   test('a version that is not there says so, and which it is', async () => {
-    await expect(find('leave')).rejects.toMatchObject({ ...missing, pack: firstVersion });
+    await expect(find('leave')).rejects.toMatchObject({ ...missing, pack: firstStaged });
     await stage([passageOf('leave')]);
-    const wanted = { packs: [firstVersion, secondVersion] };
+    const wanted = { packs: [firstStaged, secondVersion] };
     await expect(find('leave', wanted)).rejects.toMatchObject({ ...missing, pack: secondVersion });
-    expect(await packs.search.hasVersion(packs.tenant, firstVersion)).toBe(true);
+    expect(await packs.search.hasVersion(packs.tenant, firstStaged)).toBe(true);
     expect(await packs.search.hasVersion(packs.tenant, secondVersion)).toBe(false);
     await expect(stage([], { pack: versionOf(3), base: 2 })).rejects.toMatchObject(missing);
   });
 
   test('an empty version is a version', async () => {
     expect(await stage([])).toBe(0);
-    expect(await packs.search.hasVersion(packs.tenant, firstVersion)).toBe(true);
+    expect(await packs.search.hasVersion(packs.tenant, firstStaged)).toBe(true);
     expect(await find('leave')).toEqual([]);
   });
 
@@ -119,8 +119,8 @@ export function describeVersions(open: OpenPassageSearchForTest): void {
   });
 
   test('versions that share words with pruned ones stay whole', async () => {
-    await stage(passagesOf(['leave a', 'leave b'], { documentId: 'doc_a' }));
-    const added = passagesOf(['leave a', 'leave c'], { documentId: 'doc_b' });
+    await stage(searchedPassages(['leave a', 'leave b'], { documentId: 'doc_a' }));
+    const added = searchedPassages(['leave a', 'leave c'], { documentId: 'doc_b' });
     await stage(added, { pack: secondVersion, base: 1, removed: [{ id: 'doc_a', revision: 1 }] });
     await stage([passageOf('leave d', { documentId: 'doc_d' })], { pack: versionOf(3), base: 2 });
     await packs.search.prune(packs.tenant, { packId, keep: [2, 3] });
@@ -151,7 +151,7 @@ export function describeVersions(open: OpenPassageSearchForTest): void {
   });
 
   test('searches go on whole while versions are staged and pruned', async () => {
-    await stage(passagesOf(['leave kept', 'nothing']), { pack: versionOf(100) });
+    await stage(searchedPassages(['leave kept', 'nothing']), { pack: versionOf(100) });
     let isBusy = true;
     const searching = (async () => {
       let searches = 0;
@@ -176,7 +176,7 @@ export function describeVersions(open: OpenPassageSearchForTest): void {
   test('reports progress up to the number added', async () => {
     const seen: number[] = [];
     const texts = Array.from({ length: 2_500 }, (_, n) => `leave ${n}`);
-    expect(await stage(passagesOf(texts), { onProgress: (done) => seen.push(done) })).toBe(2_500);
+    expect(await stage(searchedPassages(texts), { onProgress: (done) => seen.push(done) })).toBe(2_500);
     expect(seen.at(-1)).toBe(2_500);
     expect(seen).toEqual([...seen].sort((one, other) => one - other));
     expect(await textsOf('2499')).toEqual(['leave 2499']);

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import {
-  firstVersion,
+  firstStaged,
   type OpenPassageSearchForTest,
   otherPackId,
   packId,
   passageOf,
-  passagesOf,
+  searchedPassages,
   secondVersion,
   useSearchedPacks,
 } from './searched-packs.suite.ts';
@@ -31,7 +31,7 @@ export function describeVisibility(open: OpenPassageSearchForTest): void {
       ]),
     );
     expect(both).toHaveLength(2);
-    expect(await textsOf('leave', { packs: [firstVersion, firstVersion] })).toEqual(['leave one']);
+    expect(await textsOf('leave', { packs: [firstStaged, firstStaged] })).toEqual(['leave one']);
   });
 
   test('tenants see nothing of one another, and clean up nothing of one another', async () => {
@@ -126,7 +126,7 @@ export function describeVisibility(open: OpenPassageSearchForTest): void {
   });
 
   test('what the viewer may not see takes no part in the ranking', async () => {
-    const seen = passagesOf([
+    const seen = searchedPassages([
       'leave request form',
       'leave leave form and much more of it',
       'request for a desk',
@@ -152,7 +152,7 @@ export function describeVisibility(open: OpenPassageSearchForTest): void {
       passageOf(words, { documentId: 'doc_e' }),
     ]);
     await stage([passageOf(words, { documentId: 'doc_f' })], { pack: otherPack });
-    const [hit, ...others] = await find('twenty days', { packs: [firstVersion, otherPack] });
+    const [hit, ...others] = await find('twenty days', { packs: [firstStaged, otherPack] });
     expect(others.map(({ headings }) => headings)).toEqual(['Elsewhere']);
     expect([hit?.documentId, ...(hit?.alsoAt ?? []).map(({ documentId }) => documentId)].sort()).toEqual([
       'doc_a',

@@ -6,13 +6,13 @@ import type { Passage } from '../passage-search.ts';
 import { placeFields } from '../segments/merge-segments.ts';
 import { readUnits, type Segment } from '../segments/segment.ts';
 import { UnitFilters } from '../segments/unit-filter.ts';
-import { plainPassage, segmentOf, temporaryFolder } from '../test-support/segment-of.ts';
+import { plainPassage, segmentFolder, segmentOf } from '../test-support/segment-of.ts';
 import { bm25LengthWeight, bm25Saturation } from './bm25.ts';
 import { indexedTerms } from './count-terms.ts';
 import { queryTerms } from './query-terms.ts';
 import { rankByKeywords, type SearchedSegment, scoreByKeywords, weightQuery } from './rank-by-keywords.ts';
 
-const folder = temporaryFolder();
+const folder = segmentFolder();
 afterAll(() => rmSync(folder.path, { recursive: true }));
 
 const vocabulary = Array.from({ length: 12 }, (_, n) => `w${'abcdefghijkl'[n]}x`);

@@ -25,7 +25,7 @@ export function plainPassage(text: string, given: Partial<Passage> = {}): Passag
   };
 }
 
-export function temporaryFolder(): PackFolder {
+export function segmentFolder(): PackFolder {
   const directory = mkdtempSync(join(tmpdir(), 'avow-segments-'));
   const folder = packFolder(directory, { tenantId: 'ten_a', packId: 'pack_a' });
   makeFolder(folder.path);

@@ -4,7 +4,7 @@ import {
   closedMessage,
   closeMessage,
   describeFault,
-  type ThreadCall,
+  type SearchCall,
   type ThreadOpening,
   type ThreadReply,
 } from './thread-protocol.ts';
@@ -35,7 +35,7 @@ export function serveThread(open: (data: unknown) => OpenedThread): void {
     opened = null;
     port.postMessage(closedMessage);
   };
-  port.on('message', (message: ThreadOpening | ThreadCall | typeof closeMessage) => {
+  port.on('message', (message: ThreadOpening | SearchCall | typeof closeMessage) => {
     if (message === closeMessage) {
       void finish();
       return;

@@ -1,11 +1,11 @@
 import type { Worker } from 'node:worker_threads';
-import { releaseThread, takeThread } from '@avow/foundation';
+import { releaseThread, takeThread } from '@avow/foundation/concurrency';
 import { PassageSearchError } from '../passage-search-error.ts';
 import {
   closedMessage,
   closeMessage,
   errorOfFault,
-  type ThreadCall,
+  type SearchCall,
   type ThreadOpening,
   type ThreadReply,
 } from './thread-protocol.ts';
@@ -81,7 +81,7 @@ export class ThreadChannel<Offered> {
     return new Promise((resolve, reject) => {
       const timer = timeoutMs === null ? null : setTimeout(() => this.#expire(id), timeoutMs);
       this.#waiting.set(id, { resolve: resolve as Waiting['resolve'], reject, timer });
-      this.start().postMessage({ id, name, given } satisfies ThreadCall);
+      this.start().postMessage({ id, name, given } satisfies SearchCall);
     });
   }
 

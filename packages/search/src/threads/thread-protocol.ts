@@ -1,9 +1,8 @@
-import type { PackVersion } from '@avow/foundation';
-import { diskFull, isDiskFull } from '@avow/foundation/threads';
+import { diskFull, isDiskFull, type PackVersion } from '@avow/foundation';
 import { PassageSearchError, type PassageSearchFault } from '../passage-search-error.ts';
 
 /** One call of a method by its name. */
-export interface ThreadCall {
+export interface SearchCall {
   readonly id: number;
   readonly name: string;
   readonly given: readonly unknown[];

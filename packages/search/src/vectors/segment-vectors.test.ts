@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { BestCandidates } from '../best-candidates.ts';
 import type { Segment } from '../segments/segment.ts';
 import { type UnitFilter, UnitFilters } from '../segments/unit-filter.ts';
-import { plainPassage, segmentOf, temporaryFolder } from '../test-support/segment-of.ts';
+import { plainPassage, segmentFolder, segmentOf } from '../test-support/segment-of.ts';
 import { buildClusters, needsClusters } from '../writing/build-clusters.ts';
 import { VectorState } from '../writing/vector-state.ts';
 import { quantiseVector } from './quantise-vector.ts';
@@ -28,7 +28,7 @@ const nearTopic = () => {
   return Float32Array.from({ length: dimensions }, (_, at) => (middle?.[at] ?? 0) + 0.7 * normal());
 };
 
-const folder = temporaryFolder();
+const folder = segmentFolder();
 let segment: Segment;
 let state: VectorState;
 const vectors = Array.from({ length: count + lateCount }, nearTopic).map((vector, unit) => ({

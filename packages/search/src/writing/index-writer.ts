@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { PackVersion, TenantId } from '@avow/foundation';
-import { withFileLock } from '@avow/foundation/threads';
+import { withFileLock } from '@avow/foundation/files';
 import { attributeError } from '../attribute-error.ts';
 import { isNotFound } from '../is-not-found.ts';
 import type {

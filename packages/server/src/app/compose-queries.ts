@@ -1,12 +1,8 @@
-import {
-  createAnsweringSteps,
-  createGrounder,
-  createQuestionTranslator,
-  createRefiner,
-  createScoring,
-  createSearchPlanner,
-  createWriter,
-} from '@avow/answering';
+import { createAnsweringSteps } from '@avow/answering';
+import { createSearchPlanner } from '@avow/answering/retrieve';
+import { createScoring } from '@avow/answering/score';
+import { createQuestionTranslator, createRefiner } from '@avow/answering/understand';
+import { createGrounder, createWriter } from '@avow/answering/write';
 import type { CompiledSchema } from '@avow/guardrails';
 import { compileSchema, createAllowance } from '@avow/guardrails';
 import { createKnowledge } from '../features/mcp/create-knowledge.ts';

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createConsoleFiles } from '@avow/console';
 import { systemClock } from '@avow/foundation';
-import { builtInVersion } from '@avow/guardrails';
+import { builtInVersion } from '@avow/guardrails/policies';
 import { embeddedLanguages } from '@avow/inference';
 import type { FastifyInstance } from 'fastify';
 import { defaultServiceUrl } from '../config/service-url.ts';
@@ -47,7 +47,7 @@ import type { Installation } from './installation.ts';
 import { limitConnections } from './limit-connections.ts';
 import { listenFault } from './listen-fault.ts';
 import { hasEmbeddedModels, meterModels } from './models/meter-models.ts';
-import { noLanguageModels } from './models/open-language-models.ts';
+import { noOpenedModels } from './models/open-language-models.ts';
 import { watchModels } from './models/watch-models.ts';
 import { openTls } from './open-tls.ts';
 import { rememberSettings } from './remember-settings.ts';
@@ -83,7 +83,7 @@ export async function createApp(given: Installation): Promise<App> {
     sharedState: data.nodes.state,
   });
   const telemetry = composeTelemetry(tracing, metrics);
-  const parts = { ...observeModels({ ...noLanguageModels, ...meterModels(given, meter) }, telemetry), clock };
+  const parts = { ...observeModels({ ...noOpenedModels, ...meterModels(given, meter) }, telemetry), clock };
   watchModels(parts, metrics);
   const guardrails = await composeGuardrails(parts);
   await data.store.policies.keepBuiltIn(builtInVersion(guardrails.builtIn), guardrails.builtIn);

@@ -14,7 +14,7 @@ import {
 export type InstallationPlace = Pick<Config, 'dataDir' | 'databaseUrl'>;
 
 async function isInDatabase(url: string): Promise<boolean> {
-  return await (await import('@avow/storage/postgres')).hasInstallation(url);
+  return await (await import('@avow/storage/nodes')).hasInstallation(url);
 }
 
 /** The path of the records, if they are in SQLite. */

@@ -1,11 +1,11 @@
-import type { Grounder } from '@avow/answering';
+import type { Grounder } from '@avow/answering/write';
 import type { DocumentParser } from '@avow/documents';
 import type { Clock } from '@avow/foundation';
 import type { Log } from '@avow/foundation/log';
 import type { Encoder, GuardModel, ModelsSettings, Reader, Screener } from '@avow/inference';
 import type { IdentitySettings } from '../config/identity-settings.ts';
 import type { Config } from '../config/load-config.ts';
-import type { BackupOptions } from '../features/backups/compose/compose-backups.ts';
+import type { BackupDependencies } from '../features/backups/compose/compose-backups.ts';
 import type { CreateMcpServer } from '../features/mcp/routes/mcp-handlers.ts';
 import type { ModelChanges } from '../telemetry/model-changes.ts';
 import type { LanguageModels } from './models/open-language-models.ts';
@@ -51,7 +51,7 @@ export interface Installation {
   /** Without it, files are read by a process of this service alone. */
   readonly openParser?: () => DocumentParser;
   /** Makes a backup; without it, none are made by the service. */
-  readonly runBackup?: NonNullable<BackupOptions['runBackup']>;
+  readonly runBackup?: NonNullable<BackupDependencies['runBackup']>;
   /** What `/mcp` offers; without it, the tools, resources and prompts of the product. */
   readonly createMcpServer?: CreateMcpServer;
   /** Called once if a newer release has migrated the database: the process should end. */

@@ -1,7 +1,8 @@
 import { existsSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
-import { syncToDisk, UserError } from '@avow/foundation';
-import { ArchiveFaultFound, type LogReport } from '@avow/ledger';
+import { UserError } from '@avow/foundation';
+import { syncToDisk } from '@avow/foundation/files';
+import { ArchiveFaultFound, type LogReport } from '@avow/ledger/verification';
 import { lockForServing } from '@avow/storage/sqlite';
 import { openForWriting } from '@avow/storage/threads';
 import type { Config } from '../config/load-config.ts';

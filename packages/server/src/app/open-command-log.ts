@@ -8,7 +8,7 @@ import {
   describeForks,
   listKeyChanges,
 } from '@avow/ledger';
-import type { VerifierKey } from '@avow/ledger-log';
+import type { VerifierKey } from '@avow/ledger-log/notes';
 import type { Config } from '../config/load-config.ts';
 import { type LogKeys, readLogKeys, readVerifierKey } from '../features/log/log-keys.ts';
 import type { DataFolder } from './open-data-folder.ts';

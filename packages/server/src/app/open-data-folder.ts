@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import { join } from 'node:path';
 import type { Readiness } from '@avow/contract';
-import { type Locked, makePrivateFolder, withFileLock } from '@avow/foundation';
+import { type Locked, makePrivateFolder, withFileLock } from '@avow/foundation/files';
 import type { PassageSearch } from '@avow/search';
 import { openPassageSearch, openVersionFiles, type VersionFiles } from '@avow/search';
 import type { BrokenStore } from '@avow/storage/sqlite';

@@ -1,6 +1,6 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import { UserError } from '@avow/foundation';
-import type { SharedKey } from '@avow/storage/postgres';
+import type { SharedKey } from '@avow/storage/nodes';
 import type { Config } from '../config/load-config.ts';
 import { createLogKey, readLogKey } from '../secrets/log-key.ts';
 import { createMasterKey, findMasterKey, requireUnwrapped } from '../secrets/master-key.ts';

@@ -1,5 +1,5 @@
 import type { Clock } from '@avow/foundation';
-import { repeat } from '@avow/foundation';
+import { repeat } from '@avow/foundation/concurrency';
 import type { Log } from '@avow/foundation/log';
 import type { JobStore } from '../features/jobs/job-store.ts';
 import type { RecordUpkeep } from '../features/records/record-store.ts';

@@ -1,7 +1,7 @@
 import { lstat, readdir, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TenantId } from '@avow/foundation';
-import { repeat } from '@avow/foundation';
+import { repeat } from '@avow/foundation/concurrency';
 import type { PassageScreening } from '@avow/guardrails';
 import type { StoredCounts } from '../features/records/record-store.ts';
 import type { Budgets } from '../path/admission/create-budgets.ts';

@@ -1,5 +1,5 @@
 import type { EventEmitter } from 'node:events';
-import { problems } from '@avow/contract/plain';
+import { problems } from '@avow/contract/values';
 import { AppError, UserError } from '@avow/foundation';
 import { Command, CommanderError } from 'commander';
 import { version } from '../app/version.ts';

@@ -1,4 +1,4 @@
-import { s3RegionPattern } from '@avow/contract/plain';
+import { s3RegionPattern } from '@avow/contract/values';
 import { matchingText, numberSetting, optionalText, secretText, webAddress } from './settings.ts';
 
 /** Where and how often the service backs itself up. */

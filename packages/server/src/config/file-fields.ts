@@ -39,7 +39,7 @@ export function amount({ max }: { readonly max: number }) {
       : place.fault(`must be a number from 0 to ${max}`);
 }
 
-export function choice<const Choice extends string>(choices: readonly Choice[]) {
+export function choiceField<const Choice extends string>(choices: readonly Choice[]) {
   return (value: unknown, place: FilePlace): Choice | undefined =>
     choices.find((known) => known === value) ?? place.fault(`must be one of ${choices.join(', ')}`);
 }

@@ -1,4 +1,4 @@
-import type { Role } from '@avow/contract';
+import type { Role } from '@avow/contract/roles';
 
 /** The OpenID provider that people sign in with. */
 export interface IdentityProviderSettings {

@@ -1,4 +1,4 @@
-import { type KeyUnwrapping, parseKeyUnwrapping } from '@avow/foundation';
+import { type KeyUnwrapping, parseKeyUnwrapping } from '@avow/foundation/keys';
 import { filePath, numberSetting, type Setting, secretSetting, webAddress } from './settings.ts';
 
 /** Where a wrapped key is unwrapped. */

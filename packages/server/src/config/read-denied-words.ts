@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { codePointLength, policyLimits } from '@avow/contract';
+import { policyLimits } from '@avow/contract/guardrails';
+import { codePointLength } from '@avow/contract/values';
 import { UserError } from '@avow/foundation';
 import { foldPhrases, foldWords } from '@avow/guardrails';
 

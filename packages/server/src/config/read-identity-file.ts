@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import { type Role, roles } from '@avow/contract/plain';
+import { type Role, roles } from '@avow/contract/roles';
 import { UserError } from '@avow/foundation';
 import { parseStrictJson, StrictJsonError } from '@avow/text';
 import {

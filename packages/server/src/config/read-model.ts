@@ -3,7 +3,7 @@ import { basename, resolve } from 'node:path';
 import type { ModelProvider, ModelSettings } from '@avow/inference';
 import {
   amount,
-  choice,
+  choiceField,
   type FilePlace,
   matching,
   type ReadFields,
@@ -65,7 +65,7 @@ export const currency = (value: unknown, place: FilePlace): string | undefined =
     : place.fault('must be a currency by its three letters of ISO 4217, such as USD');
 
 const fields = {
-  provider: choice(providers),
+  provider: choiceField(providers),
   model: matching(/^[\x21-\x7e]{1,200}$/, '1 to 200 letters, digits or signs of ASCII, without spaces'),
   base_url: readAddress,
   path: matching(/^[^\0]{1,4096}$/, 'the path of a GGUF file'),

@@ -2,7 +2,7 @@ import type { ModelSettings, ModelsSettings, TenantBudget } from '@avow/inferenc
 import { parseStrictJson, StrictJsonError } from '@avow/text';
 import {
   amount,
-  choice,
+  choiceField,
   type FileFault,
   type FilePlace,
   isObject,
@@ -105,7 +105,7 @@ function readTenantBudget(
     currency,
     per_day: amount({ max: amountMax }),
     per_month: amount({ max: amountMax }),
-    when_spent: choice(['refuse', 'embedded']),
+    when_spent: choiceField(['refuse', 'embedded']),
   });
   if (found === undefined) return undefined;
   const { read, has } = found;

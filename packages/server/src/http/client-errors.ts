@@ -1,6 +1,6 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import { type ProblemCode, problems } from '@avow/contract';
+import { type ProblemCode, problems } from '@avow/contract/values';
 import { AppError, newId } from '@avow/foundation';
 import { toProblemDocument } from './problem-response.ts';
 

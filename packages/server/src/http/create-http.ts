@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { contentLimits, type HttpOperation, type OperationId, operations } from '@avow/contract';
+import { type HttpOperation, type OperationId, operations } from '@avow/contract';
+import { contentLimits } from '@avow/contract/content';
 import { AppError } from '@avow/foundation';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
 import { addHooks, createHooksOf, unknownExpectation } from './add-hooks.ts';

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { operations, problems } from '@avow/contract';
+import { operations } from '@avow/contract';
+import { problems } from '@avow/contract/values';
 import type { Clock, TenantId } from '@avow/foundation';
 import { AppError, newId } from '@avow/foundation';
 import type { Log } from '@avow/foundation/log';

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { PassThrough, Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { eventStreamType, problems } from '@avow/contract';
+import { eventStreamType } from '@avow/contract';
+import { problems } from '@avow/contract/values';
 import type { TenantId } from '@avow/foundation';
 import { AppError } from '@avow/foundation';
 import type { FastifyReply } from 'fastify';

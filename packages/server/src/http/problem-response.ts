@@ -1,4 +1,5 @@
-import { type ProblemCode, type ProblemDocument, problemPath, problems } from '@avow/contract';
+import { type ProblemDocument, problemPath } from '@avow/contract';
+import { type ProblemCode, problems } from '@avow/contract/values';
 import { AppError } from '@avow/foundation';
 import type { FastifyReply } from 'fastify';
 import { toChatError } from '../features/chat/routes/chat-error.ts';

@@ -1,4 +1,5 @@
-import { eventIdPattern, followQuerySchema } from '@avow/contract';
+import { eventIdPattern } from '@avow/contract';
+import { followQuerySchema } from '@avow/contract/query';
 import { AppError } from '@avow/foundation';
 import type { FastifyRequest } from 'fastify';
 import { validateParameters } from './validate.ts';

@@ -1,4 +1,6 @@
-import { allGroups, endUserTokenHeader, type FieldError, type QueryRequest } from '@avow/contract';
+import { endUserTokenHeader, type FieldError } from '@avow/contract';
+import type { QueryRequest } from '@avow/contract/query';
+import { allGroups } from '@avow/contract/roles';
 import { AppError } from '@avow/foundation';
 import type { Principal } from '../features/keys/keys.ts';
 import type { EndUserTokens } from '../features/people/end-user-tokens.ts';

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
-import type { TenantId, TenantLimits } from '@avow/foundation';
-import { AppError, createTenantLimiter } from '@avow/foundation';
+import type { TenantId } from '@avow/foundation';
+import { AppError } from '@avow/foundation';
+import { createTenantLimiter, type TenantLimits } from '@avow/foundation/concurrency';
 
 /** Limits concurrent uploads and streams, per tenant and overall. */
 export interface ResponseLimiter {

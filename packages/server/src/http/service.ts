@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib';
-import { buildOpenApi, type ProblemCode, problems, type Readiness, yamlType } from '@avow/contract';
+import { buildOpenApi, type Readiness, yamlType } from '@avow/contract';
+import { type ProblemCode, problems } from '@avow/contract/values';
 import { AppError } from '@avow/foundation';
 import type { FastifyReply } from 'fastify';
 import { acceptsGzip } from './accept.ts';

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
-import type { AppErrorOptions, TenantId, TenantLimits } from '@avow/foundation';
-import { AppError, createTenantLimiter } from '@avow/foundation';
+import type { AppErrorOptions, TenantId } from '@avow/foundation';
+import { AppError } from '@avow/foundation';
+import { createTenantLimiter, type TenantLimits } from '@avow/foundation/concurrency';
 import { type Capacity, excessMs, mayExceed } from './expect-wait.ts';
 import type { WorkMeter } from './work-meter.ts';
 

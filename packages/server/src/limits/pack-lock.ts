@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Locked, PackId } from '@avow/foundation';
+import type { PackId } from '@avow/foundation';
+import type { Locked } from '@avow/foundation/files';
 
 /**
  * Does the work while holding the lock of a pack, across processes. `busy` if another holder has it. The signal aborts if the

@@ -1,4 +1,4 @@
-import { repeat } from '@avow/foundation';
+import { repeat } from '@avow/foundation/concurrency';
 import type { RateLimiter } from './gcra.ts';
 import type { InFlight } from './in-flight.ts';
 

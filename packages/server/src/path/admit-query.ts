@@ -1,4 +1,4 @@
-import type { QueryRequest } from '@avow/contract';
+import type { QueryRequest } from '@avow/contract/query';
 import type { InputFault, MessageId, PackId, TenantId } from '@avow/foundation';
 import { AppError, newSuffix, suffixOf } from '@avow/foundation';
 import canonicalize from 'canonicalize';

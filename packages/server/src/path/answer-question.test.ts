@@ -1,5 +1,6 @@
-import type { AnswerFound, AnsweringSteps, Draft, Evidence } from '@avow/answering';
-import { guardrailPolicySchema } from '@avow/contract';
+import type { AnswerFound, AnsweringSteps, Draft } from '@avow/answering';
+import type { Evidence } from '@avow/answering/score';
+import { guardrailPolicySchema } from '@avow/contract/guardrails';
 import type { Guard } from '@avow/guardrails';
 import { describe, expect, it } from 'vitest';
 import { answerQuestion } from './answer-question.ts';

@@ -1,9 +1,11 @@
-import { codePointLength, type QueryResponse, queryResponseSchema } from '@avow/contract';
+import { type QueryResponse, queryResponseSchema } from '@avow/contract/query';
+import { codePointLength } from '@avow/contract/values';
 import type { InputOutcome } from '@avow/guardrails';
 import { createGuard } from '@avow/guardrails';
 import type { TextGuardrail } from '@avow/guardrails/testing';
-import { buildPersonalData, buildSecrets, builtGuardrail, open, policyOf } from '@avow/guardrails/testing';
-import { indexCodePoints } from '@avow/text';
+import { builtGuardrail, open, policyOf } from '@avow/guardrails/testing';
+import { buildPersonalData, buildSecrets } from '@avow/guardrails/testing/checks';
+import { indexCodePoints } from '@avow/text/sentences';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { JournalEvent } from '../features/records/record-store.ts';

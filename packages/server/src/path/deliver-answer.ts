@@ -1,12 +1,7 @@
-import {
-  type AnswerFormat,
-  type Citation,
-  codePointLength,
-  isTerminalEventType,
-  type QueryResponse,
-} from '@avow/contract';
+import { type Citation, isTerminalEventType, type QueryResponse } from '@avow/contract/query';
+import { type AnswerFormat, codePointLength } from '@avow/contract/values';
 import type { InputOutcome } from '@avow/guardrails';
-import { indexCodePoints } from '@avow/text';
+import { indexCodePoints } from '@avow/text/sentences';
 import type { JournalEvent } from '../features/records/record-store.ts';
 import type { PathDependencies } from './path-dependencies.ts';
 import type { GuardedQuery } from './query.ts';

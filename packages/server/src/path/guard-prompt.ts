@@ -1,9 +1,9 @@
-import { allowStated } from '@avow/answering';
-import type { BlockedPrompt } from '@avow/contract';
+import { allowStated } from '@avow/answering/understand';
+import type { BlockedPrompt } from '@avow/contract/records';
 import type { TenantId } from '@avow/foundation';
 import { AppError } from '@avow/foundation';
 import type { Guard, InputOutcome, StageOutcome } from '@avow/guardrails';
-import { indexCodePoints } from '@avow/text';
+import { indexCodePoints } from '@avow/text/sentences';
 import type { GuardedAdmission } from './admission/admission.ts';
 import type { PathDependencies } from './path-dependencies.ts';
 import type { AdmittedQuery, GuardedQuery } from './query.ts';

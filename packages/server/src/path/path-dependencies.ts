@@ -1,4 +1,5 @@
-import type { AnsweringSteps, Scoring } from '@avow/answering';
+import type { AnsweringSteps } from '@avow/answering';
+import type { Scoring } from '@avow/answering/score';
 import type { Clock, MessageId } from '@avow/foundation';
 import type { Guards } from '@avow/guardrails';
 import type { ContentStore } from '../features/content/content-store.ts';

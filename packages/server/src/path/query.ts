@@ -1,15 +1,14 @@
 import type {
   Draft,
-  Evidence,
   FailedTier,
   ModelsUsed,
   Nearest,
   Question,
   RefinedQuestion,
   Retrieved,
-  Scorer,
 } from '@avow/answering';
-import type { NoAnswerCause, RoutingSource, TierFailure } from '@avow/contract';
+import type { Evidence, Scorer } from '@avow/answering/score';
+import type { NoAnswerCause, RoutingSource, TierFailure } from '@avow/contract/values';
 import type { PackVersion } from '@avow/foundation';
 import type { FilterOutcome, GivenBlock, Guard, InputOutcome, StageOutcome } from '@avow/guardrails';
 import type { PassageHit } from '@avow/search';

@@ -1,5 +1,6 @@
 import type { Draft, Question, Searched } from '@avow/answering';
-import { isBeyondDoubt, listNearest, passagesReadMax } from '@avow/answering';
+import { isBeyondDoubt, listNearest } from '@avow/answering/retrieve';
+import { passagesReadMax } from '@avow/answering/write';
 import { beginsWithModel, needsModel } from './answering/model-tiers.ts';
 import type { PathDependencies } from './path-dependencies.ts';
 import { type AnsweredQuery, nothingRead, type RetrievedQuery, type UnderstoodQuery } from './query.ts';

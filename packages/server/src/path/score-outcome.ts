@@ -1,5 +1,6 @@
-import type { CapCauses, Draft, Evidence, Scored, ScoreRules } from '@avow/answering';
-import type { ConfidenceCap } from '@avow/contract';
+import type { Draft } from '@avow/answering';
+import type { CapCauses, Evidence, Scored, ScoreRules } from '@avow/answering/score';
+import type { ConfidenceCap } from '@avow/contract/values';
 import type { Guard } from '@avow/guardrails';
 import type { PathDependencies } from './path-dependencies.ts';
 import type { AnsweredQuery, AnswerVerdict, UnderstoodQuery, VerifiedQuery } from './query.ts';

@@ -1,5 +1,5 @@
 import type { Question, RefinedQuestion, Turn } from '@avow/answering';
-import { questionLanguage } from '@avow/text';
+import { questionLanguage } from '@avow/text/languages';
 import { chooseTier } from './answering/choose-tier.ts';
 import { checkQuestion } from './guard-prompt.ts';
 import type { PathDependencies } from './path-dependencies.ts';

@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { link, open, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { makePrivateFolder, syncToDisk, UserError } from '@avow/foundation';
+import { UserError } from '@avow/foundation';
+import { makePrivateFolder, syncToDisk } from '@avow/foundation/files';
 
 /** A file with one secret of the installation. */
 export interface KeyFile {

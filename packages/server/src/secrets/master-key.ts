@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { type KeyUnwrapping, UserError } from '@avow/foundation';
+import { UserError } from '@avow/foundation';
+import type { KeyUnwrapping } from '@avow/foundation/keys';
 import { createKeyFile, damagedKeyFile, gone, readKeyFile } from './key-file.ts';
 import { openKeyUnwrapping } from './unwrap-master-key.ts';
 

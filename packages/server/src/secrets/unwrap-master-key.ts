@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
-import { type KeyUnwrapping, UserError } from '@avow/foundation';
+import { UserError } from '@avow/foundation';
+import type { KeyUnwrapping } from '@avow/foundation/keys';
 
 /** Turns the content of the master key file into the text of the key, in base64 or base64url. Throws a `UserError`. */
 export type UnwrapKey = (wrapped: string) => Promise<string>;

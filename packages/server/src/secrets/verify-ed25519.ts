@@ -1,5 +1,5 @@
 import { createPublicKey, verify } from 'node:crypto';
-import type { VerifyEd25519 } from '@avow/ledger-log';
+import type { VerifyEd25519 } from '@avow/ledger-log/notes';
 
 /** The DER prefix of a raw Ed25519 key (RFC 8410). */
 const keyPrefix = Buffer.from('302a300506032b6570032100', 'hex');

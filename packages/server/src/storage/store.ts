@@ -1,5 +1,5 @@
 import type { GoldenStore } from '@avow/evaluation';
-import type { PolicyStore } from '@avow/guardrails';
+import type { PolicyStore } from '@avow/guardrails/policies';
 import type { LogStore } from '@avow/ledger';
 import type { ContentStore } from '../features/content/content-store.ts';
 import type { FeedbackStore } from '../features/feedback/feedback-store.ts';

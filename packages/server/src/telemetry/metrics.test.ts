@@ -1,4 +1,4 @@
-import type { QueryResponse } from '@avow/contract';
+import type { QueryResponse } from '@avow/contract/query';
 import { expect, it } from 'vitest';
 import { createMetrics } from './metrics.ts';
 

@@ -1,4 +1,4 @@
-import type { QueryResponse } from '@avow/contract';
+import type { QueryResponse } from '@avow/contract/query';
 import type { ModelCost, ModelFaultCode } from '@avow/inference';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 

@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises';
-import { answerFromSimilar } from '@avow/answering';
+import { answerFromSimilar } from '@avow/answering/retrieve';
 import type { PassageHit } from '@avow/search';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {

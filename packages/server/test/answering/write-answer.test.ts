@@ -1,13 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type {
-  Grounder,
-  Question,
-  Retrieved,
-  WritingOptions,
-  WrittenDraft,
-  WrittenFound,
-} from '@avow/answering';
-import { createWriter } from '@avow/answering';
+import type { Question, Retrieved, WritingOptions, WrittenDraft, WrittenFound } from '@avow/answering';
 import {
   plentyOfTime,
   type Script,
@@ -15,6 +7,7 @@ import {
   scriptModel,
   writingOptions,
 } from '@avow/answering/testing';
+import { createWriter, type Grounder } from '@avow/answering/write';
 import { ModelFault } from '@avow/inference';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {

@@ -1,6 +1,6 @@
 import type { HostileText } from './hostile-texts.ts';
 
-export interface Growth {
+export interface MeasuredGrowth {
   readonly text: string;
   /**
    * How much longer it takes after three doublings of the text: about 8 times if linear, 64 times if quadratic. Of four
@@ -44,7 +44,7 @@ const doublings = 4;
 const forgottenText = 'forgotten';
 
 /** The growth of a function on a hostile text if it is more than linear, else null. */
-export async function measureGrowth(run: Run, text: HostileText): Promise<Growth | null> {
+export async function measureGrowth(run: Run, text: HostileText): Promise<MeasuredGrowth | null> {
   let smallMs = await warmTimeOf(run, flatten(text.make(smallestUnits)));
   for (let units = smallestUnits * factor; units <= largestUnits; units *= factor) {
     const largeMs = await warmTimeOf(run, flatten(text.make(units)));
@@ -61,7 +61,7 @@ export async function measureGrowth(run: Run, text: HostileText): Promise<Growth
  * Measures again, carefully, at growing sizes, until two of them show the growth or one does not. If one doubling alone shows
  * it, there may be a limit, and larger texts tell what is above it.
  */
-async function confirm(run: Run, text: HostileText, firstUnits: number): Promise<Growth | null> {
+async function confirm(run: Run, text: HostileText, firstUnits: number): Promise<MeasuredGrowth | null> {
   let proofs = 0;
   for (let units = firstUnits; units <= confirmedUnitsMax; units *= 2) {
     const growth = await compare(run, text, units);
@@ -74,7 +74,7 @@ async function confirm(run: Run, text: HostileText, firstUnits: number): Promise
 }
 
 /** The shortest of several runs counts, since other work on the machine can only make one longer. */
-async function compare(run: Run, text: HostileText, units: number): Promise<Growth> {
+async function compare(run: Run, text: HostileText, units: number): Promise<MeasuredGrowth> {
   const texts = Array.from({ length: doublings + 1 }, (_, halvings) =>
     flatten(text.make(units / 2 ** (doublings - halvings))),
   );

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { createAddressPolicy, parsingLimits } from '@avow/documents';
+import { parsingLimits } from '@avow/documents';
+import { createAddressPolicy } from '@avow/documents/fetching';
 import type { TextReader } from './list-text-readers.ts';
 
 type Callable = (...args: readonly unknown[]) => unknown;

@@ -1,5 +1,6 @@
 import type { TenantId } from '@avow/foundation';
-import type { Policy, PolicyRevision } from '@avow/guardrails';
+import type { Policy } from '@avow/guardrails';
+import type { PolicyRevision } from '@avow/guardrails/policies';
 import { noParts } from '@avow/guardrails/testing';
 import type { GuardModel } from '@avow/inference';
 import fc from 'fast-check';
@@ -9,9 +10,9 @@ import {
   builtIn,
   fromAnyRevision,
   type Given,
-  policyOf,
   refusal,
   sizeId,
+  testPolicyOf,
   usePolicies,
   words,
 } from '../support/test-policies.ts';
@@ -26,7 +27,7 @@ describe('the policy of a tenant', () => {
     expect(first).toMatchObject({ revision: 0, isBuiltIn: true, createdAtMs: null, policy: builtIn });
     expect(await policies.reset(tenantId, fromAnyRevision)).toEqual(first);
 
-    const put = await policies.put(tenantId, policyOf(words('heron')), {
+    const put = await policies.put(tenantId, testPolicyOf(words('heron')), {
       ...fromAnyRevision,
       createdBy: 'key_01ka2tpzg0e6srq53nv7xwx6nx',
     });
@@ -53,7 +54,7 @@ describe('the policy of a tenant', () => {
     const { policies, guards } = policiesWith();
     const tenantId = await newTenant();
     expect((await guards.inForce(tenantId)).policyVersion).toMatch(/^default-/);
-    const { version } = await policies.put(tenantId, policyOf(words('heron')), fromAnyRevision);
+    const { version } = await policies.put(tenantId, testPolicyOf(words('heron')), fromAnyRevision);
     expect((await guards.inForce(tenantId)).policyVersion).toBe(version);
     await policies.reset(tenantId, fromAnyRevision);
     expect((await guards.inForce(tenantId)).policyVersion).toMatch(/^default-/);
@@ -62,7 +63,7 @@ describe('the policy of a tenant', () => {
   it('stays the same if it is set again, with or without ids', async () => {
     const { policies } = policiesWith();
     const tenantId = await newTenant();
-    const given = policyOf(words('heron'), words('crane', { name: 'More words' }));
+    const given = testPolicyOf(words('heron'), words('crane', { name: 'More words' }));
     const put = await policies.put(tenantId, given, fromAnyRevision);
     expect(await policies.put(tenantId, given, fromAnyRevision)).toEqual(put);
     expect(await policies.put(tenantId, put.policy, fromAnyRevision)).toEqual(put);
@@ -81,7 +82,7 @@ describe('the policy of a tenant', () => {
     };
     const first = await policies.put(
       tenantId,
-      policyOf(words('heron'), words('crane'), size),
+      testPolicyOf(words('heron'), words('crane'), size),
       fromAnyRevision,
     );
     const ids = first.policy.guardrails.map(({ id }) => id);
@@ -89,7 +90,7 @@ describe('the policy of a tenant', () => {
     expect(new Set(ids).size).toBe(3);
     const again = await policies.put(
       tenantId,
-      policyOf(words('swan', { stage: 'output' }), words('ibis'), words('egret'), words('stork')),
+      testPolicyOf(words('swan', { stage: 'output' }), words('ibis'), words('egret'), words('stork')),
       fromAnyRevision,
     );
     const [output, one, other, more] = again.policy.guardrails.map(({ id }) => id);
@@ -99,7 +100,7 @@ describe('the policy of a tenant', () => {
     // An id that is named goes before one that is kept: no two are ever the same.
     const named = await policies.put(
       tenantId,
-      policyOf(words('swan'), words('ibis', { id: one as `grd_${string}`, name: 'Other' })),
+      testPolicyOf(words('swan'), words('ibis', { id: one as `grd_${string}`, name: 'Other' })),
       fromAnyRevision,
     );
     expect(named.policy.guardrails.map(({ id }) => id)).toEqual([other, one]);
@@ -108,20 +109,20 @@ describe('the policy of a tenant', () => {
   it('is changed only from an expected revision, if one is given', async () => {
     const { policies } = policiesWith();
     const tenantId = await newTenant();
-    const first = await policies.put(tenantId, policyOf(words('heron')), {
+    const first = await policies.put(tenantId, testPolicyOf(words('heron')), {
       ...fromAnyRevision,
       expected: [0],
     });
     for (const expected of [[0], [2], []]) {
       const stale = { ...fromAnyRevision, expected };
-      expect((await refusal(policies.put(tenantId, policyOf(words('crane')), stale))).code).toBe(
+      expect((await refusal(policies.put(tenantId, testPolicyOf(words('crane')), stale))).code).toBe(
         'precondition_failed',
       );
       expect((await refusal(policies.reset(tenantId, stale))).code).toBe('precondition_failed');
     }
     expect(await policies.inForce(tenantId)).toEqual(first);
     expect(
-      await policies.put(tenantId, policyOf(words('crane')), { ...fromAnyRevision, expected: [7, 1] }),
+      await policies.put(tenantId, testPolicyOf(words('crane')), { ...fromAnyRevision, expected: [7, 1] }),
     ).toMatchObject({ revision: 2 });
   });
 
@@ -129,7 +130,7 @@ describe('the policy of a tenant', () => {
     const tenantId = await newTenant();
     const put = await Promise.all(
       ['heron', 'crane', 'swan'].map((word) =>
-        policiesWith().policies.put(tenantId, policyOf(words(word)), fromAnyRevision),
+        policiesWith().policies.put(tenantId, testPolicyOf(words(word)), fromAnyRevision),
       ),
     );
     expect(put.map(({ revision }) => revision).sort()).toEqual([1, 2, 3]);
@@ -140,7 +141,7 @@ describe('the policy of a tenant', () => {
     const { policies } = policiesWith();
     const tenants = await Promise.all(Array.from({ length: 5 }, () => newTenant()));
     const [first, ...others] = tenants as [TenantId, ...TenantId[]];
-    const heron = policyOf(words('heron'));
+    const heron = testPolicyOf(words('heron'));
     const putting = [first, ...others.slice(0, 3)].map((tenantId) =>
       policies.put(tenantId, heron, fromAnyRevision),
     );
@@ -151,7 +152,7 @@ describe('the policy of a tenant', () => {
     for (const { revision } of await Promise.all(putting)) expect(revision).toBe(1);
     // A refusal takes no place.
     expect((await refusal(policies.put(first, {}, fromAnyRevision))).code).toBe('validation_failed');
-    expect((await policies.put(first, policyOf(words('crane')), fromAnyRevision)).revision).toBe(2);
+    expect((await policies.put(first, testPolicyOf(words('crane')), fromAnyRevision)).revision).toBe(2);
   });
 
   it('has a higher threshold once somebody accepts what feedback proposes, as it was proposed', async () => {
@@ -161,7 +162,7 @@ describe('the policy of a tenant', () => {
     const attack: Given = {
       ...{ name: 'Attack', check: 'prompt_attack', stage: 'input', action: 'block', threshold: 0.5 },
     };
-    await policies.put(tenantId, policyOf(attack), fromAnyRevision);
+    await policies.put(tenantId, testPolicyOf(attack), fromAnyRevision);
     const { proposed } = await policies.inForce(tenantId);
     expect(proposed).toMatchObject([{ name: 'prompt_attack', threshold: 0.5, proposed: 0.595 }]);
     for (const accepted of [{ prompt_attack: 0.9 }, { crime: 0.595 }])
@@ -180,8 +181,8 @@ describe('the policy of a tenant', () => {
     const onChanged = (_: TenantId, policy: Policy | null) => ready.push(policy?.version ?? null);
     const { policies } = policiesWith({ onChanged });
     const tenantId = await newTenant();
-    const { version } = await policies.put(tenantId, policyOf(words('heron')), fromAnyRevision);
-    await policies.put(tenantId, policyOf(words('heron')), fromAnyRevision);
+    const { version } = await policies.put(tenantId, testPolicyOf(words('heron')), fromAnyRevision);
+    await policies.put(tenantId, testPolicyOf(words('heron')), fromAnyRevision);
     await policies.reset(tenantId, fromAnyRevision);
     expect(ready).toEqual([version, null]);
   });
@@ -207,7 +208,9 @@ describe('any sequence of changes', () => {
           const revision = expected.length - (expects === 'before' ? 1 : 0);
           const by = { ...fromAnyRevision, expected: expects === 'nothing' ? null : [revision] };
           const change =
-            word === null ? policies.reset(tenantId, by) : policies.put(tenantId, policyOf(words(word)), by);
+            word === null
+              ? policies.reset(tenantId, by)
+              : policies.put(tenantId, testPolicyOf(words(word)), by);
           if (expects === 'before') expect((await refusal(change)).code).toBe('precondition_failed');
           else {
             if (word !== (expected.at(-1) ?? null)) expected.push(word);
@@ -266,7 +269,7 @@ describe('a policy with faults', () => {
     const rule: Given = {
       ...{ name: 'Rule', check: 'rule', stage: 'input', action: 'flag', settings: { rule: 'Be kind.' } },
     };
-    const { policy } = await withModel.put(tenantId, policyOf(words('heron'), rule), fromAnyRevision);
+    const { policy } = await withModel.put(tenantId, testPolicyOf(words('heron'), rule), fromAnyRevision);
     expect(withModel.faultsOf(policy)).toEqual([]);
     const { policies } = policiesWith();
     expect((await policies.inForce(tenantId)).policy).toEqual(policy);
@@ -283,7 +286,7 @@ describe('a policy with faults', () => {
   it('has a limited number of faults reported', async () => {
     const { policies } = policiesWith();
     const tenantId = await newTenant();
-    const given = policyOf(
+    const given = testPolicyOf(
       ...(Array.from({ length: 3 }, () => ({
         ...words('x'),
         settings: { words: Array(50).fill('!') },
@@ -294,7 +297,7 @@ describe('a policy with faults', () => {
     // No more is read than is reported.
     const empty = { ...words('x'), settings: { words: Array(70).fill('') } } as Given;
     const { options: unread } = await refusal(
-      policies.put(tenantId, policyOf(empty, empty), fromAnyRevision),
+      policies.put(tenantId, testPolicyOf(empty, empty), fromAnyRevision),
     );
     expect(unread.errors).toHaveLength(100);
     expect(unread.errors?.at(-1)?.pointer).toBe('/guardrails/1/settings/words/29');
@@ -302,7 +305,7 @@ describe('a policy with faults', () => {
 
   it('has a fault if two guardrails have the same id', async () => {
     const { policies } = policiesWith();
-    const given = policyOf(words('heron', { id: sizeId }), words('crane'), words('swan', { id: sizeId }));
+    const given = testPolicyOf(words('heron', { id: sizeId }), words('crane'), words('swan', { id: sizeId }));
     const { options } = await refusal(policies.put(await newTenant(), given, fromAnyRevision));
     expect(options.errors).toEqual([
       {

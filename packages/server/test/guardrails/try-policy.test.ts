@@ -1,14 +1,14 @@
-import type { GuardrailPolicyGiven } from '@avow/contract';
+import type { GuardrailPolicyGiven } from '@avow/contract/guardrails';
 import type { TenantId } from '@avow/foundation';
-import type { PastMessage, TrialSubject } from '@avow/guardrails';
+import type { PastMessage, TrialSubject } from '@avow/guardrails/policies';
 import { noParts } from '@avow/guardrails/testing';
 import type { GuardModel } from '@avow/inference';
 import { describe, expect, it } from 'vitest';
 import {
   fromAnyRevision,
   type Given,
-  policyOf,
   refusal,
+  testPolicyOf,
   usePolicies,
   words,
 } from '../support/test-policies.ts';
@@ -24,14 +24,14 @@ describe('a trial', () => {
   it('uses the policy in force or a given one, and changes nothing', async () => {
     const { policies } = policiesWith();
     const tenantId = await newTenant();
-    const { version } = await policies.put(tenantId, policyOf(words('heron')), fromAnyRevision);
+    const { version } = await policies.put(tenantId, testPolicyOf(words('heron')), fromAnyRevision);
     const inForce = await policies.tryOut(tenantId, undefined, texts('a heron', 'a crane'));
     expect(inForce.version).toBe(version);
     expect(inForce.data.map(({ action, blocked_reason }) => [action, blocked_reason])).toEqual([
       ['block', 'policy'],
       ['none', null],
     ]);
-    const other = await policies.tryOut(tenantId, policyOf(words('crane')), texts('a heron', 'a crane'));
+    const other = await policies.tryOut(tenantId, testPolicyOf(words('crane')), texts('a heron', 'a crane'));
     expect(other.version).toMatch(/^trial-[0-9a-f]{12}$/);
     expect(other.data.map(({ action }) => action)).toEqual(['none', 'block']);
     expect(await policies.inForce(tenantId)).toMatchObject({ revision: 1, version });
@@ -42,7 +42,7 @@ describe('a trial', () => {
     const tenantId = await newTenant();
     const tried = await policies.tryOut(
       tenantId,
-      policyOf(
+      testPolicyOf(
         words('heron', { action: 'redact' }),
         words('crane', { mode: 'shadow' }),
         words('swan', { action: 'flag' }),
@@ -67,7 +67,7 @@ describe('a trial', () => {
     const grounding = { name: 'Grounding', check: 'grounding', stage: 'output', action: 'block' } as const;
     const { data } = await policies.tryOut(
       tenantId,
-      policyOf(words('heron', { stage: 'output' }), grounding),
+      testPolicyOf(words('heron', { stage: 'output' }), grounding),
       { kind: 'texts', texts: [{ text: 'an answer', stage: 'output' }] },
     );
     expect(data[0]?.results).toMatchObject([
@@ -82,7 +82,7 @@ describe('a trial', () => {
     const guardModel: GuardModel = { name: 'held', applyRule: () => promise };
     return { parts: { ...noParts, guardModel }, answer: () => resolve(0) };
   }
-  const rule = policyOf({
+  const rule = testPolicyOf({
     ...{ name: 'Rule', check: 'rule', stage: 'input', action: 'block', timeout_ms: 2_000 },
     settings: { rule: 'Be kind.' },
   });
@@ -144,9 +144,9 @@ describe('a trial on past messages', () => {
     return entry;
   }
 
-  const heron = policyOf(words('heron'));
-  const crane = policyOf(words('crane'));
-  const ofAnswers = (action: 'block' | 'redact') => policyOf(words('crane', { stage: 'output', action }));
+  const heron = testPolicyOf(words('heron'));
+  const crane = testPolicyOf(words('crane'));
+  const ofAnswers = (action: 'block' | 'redact') => testPolicyOf(words('crane', { stage: 'output', action }));
 
   it('reports which messages would end differently', async () => {
     expect(await changeOf(heron, message({}))).toMatchObject({
@@ -164,13 +164,13 @@ describe('a trial on past messages', () => {
     expect(await changeOf(ofAnswers('redact'), answered)).toMatchObject({ changed: true, action: 'redact' });
     const linking = message({ answer: 'See https://a.example/x for more.' });
     const links: Given = { name: 'Links', check: 'links', stage: 'output', action: 'block' };
-    expect(await changeOf(policyOf(links), linking)).toMatchObject({ changed: true });
+    expect(await changeOf(testPolicyOf(links), linking)).toMatchObject({ changed: true });
     // A quoted link was written by the operator, and a link to a cited source is expected.
     const quoted = { ...linking, shownQuotes: ['See https://a.example/x for more.'] };
-    expect(await changeOf(policyOf(links), quoted)).toMatchObject({ changed: false });
+    expect(await changeOf(testPolicyOf(links), quoted)).toMatchObject({ changed: false });
     const cited = { ...linking, urls: ['https://a.example/x'] };
-    expect(await changeOf(policyOf(links), cited)).toMatchObject({ changed: false });
-    const shadow = policyOf(words('heron', { mode: 'shadow' }), words('heron', { action: 'flag' }));
+    expect(await changeOf(testPolicyOf(links), cited)).toMatchObject({ changed: false });
+    const shadow = testPolicyOf(words('heron', { mode: 'shadow' }), words('heron', { action: 'flag' }));
     expect(await changeOf(shadow, answered)).toMatchObject({ changed: false, action: 'flag' });
   });
 

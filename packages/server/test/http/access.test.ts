@@ -1,4 +1,4 @@
-import { scopes } from '@avow/contract';
+import { scopes } from '@avow/contract/roles';
 import type { TenantId } from '@avow/foundation';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { generateKey } from '../../src/features/keys/api-key.ts';

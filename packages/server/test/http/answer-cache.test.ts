@@ -8,14 +8,14 @@ import {
   playAll,
   say,
   startWrittenService,
-  type Tenant,
   tierOf,
   type WrittenService,
+  type WrittenTenant,
 } from '../support/written-service.ts';
 
 const keepMs = 60_000;
 let service: WrittenService;
-let tenant: Tenant;
+let tenant: WrittenTenant;
 let nowMs = Date.now();
 
 beforeAll(async () => {
@@ -34,7 +34,10 @@ afterAll(() => service.close());
 const asked = () => service.providers.reduce((sum, { requests }) => sum + requests.length, 0);
 
 /** Whether it was answered from what is remembered, without asking any model. */
-async function isRemembered(by: Tenant, also: Readonly<Record<string, unknown>> = {}): Promise<boolean> {
+async function isRemembered(
+  by: WrittenTenant,
+  also: Readonly<Record<string, unknown>> = {},
+): Promise<boolean> {
   const before = asked();
   const response = await by.ask(holidayQuestion, also);
   expectTrueQuotes(response, handbook);

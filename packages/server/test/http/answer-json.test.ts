@@ -8,13 +8,13 @@ import {
   playAll,
   say,
   startWrittenService,
-  type Tenant,
   tierOf,
   type WrittenService,
+  type WrittenTenant,
 } from '../support/written-service.ts';
 
 let service: WrittenService;
-let tenant: Tenant;
+let tenant: WrittenTenant;
 
 beforeAll(async () => {
   service = await startWrittenService({ tiers: [{}, {}] });

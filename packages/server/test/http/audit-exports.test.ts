@@ -1,9 +1,10 @@
 import { createHash, createHmac } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { auditExportListSchema, auditExportSchema } from '@avow/contract';
+import { auditExportListSchema, auditExportSchema } from '@avow/contract/testing';
 import type { TenantId } from '@avow/foundation';
-import { parseEntry, verifyBundle } from '@avow/ledger-log';
+import { verifyBundle } from '@avow/ledger-log';
+import { parseEntry } from '@avow/ledger-log/entries';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sha256 } from '../../src/features/log/store/make-entry.ts';
 import { verifyEd25519 } from '../../src/secrets/verify-ed25519.ts';

@@ -1,12 +1,12 @@
+import type { QueryResponse } from '@avow/contract/query';
 import {
   auditRecordPageSchema,
   auditRecordSchema,
   messagePageSchema,
   messageSchema,
-  type QueryResponse,
-} from '@avow/contract';
+} from '@avow/contract/testing';
 import type { TenantId } from '@avow/foundation';
-import { parseEntry } from '@avow/ledger-log';
+import { parseEntry } from '@avow/ledger-log/entries';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { officePack, problemOf, startTestService, type TestService } from '../support/test-service.ts';
 

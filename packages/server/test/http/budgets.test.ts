@@ -9,10 +9,10 @@ import {
   playAll,
   say,
   startWrittenService,
-  type Tenant,
   tierOf,
   type WrittenService,
   type WrittenServiceOptions,
+  type WrittenTenant,
 } from '../support/written-service.ts';
 
 /** Each test has a service of its own on this one's folder, with a tenant of its own. */
@@ -151,7 +151,7 @@ describe('what a tenant may spend', () => {
 
 describe('a model that keeps failing', () => {
   /** Every tenant is notified. */
-  const outboxOf = ({ tenantId }: Tenant): Array<{ type: string; body: string }> => {
+  const outboxOf = ({ tenantId }: WrittenTenant): Array<{ type: string; body: string }> => {
     const database = new DatabaseSync(join(service.directory, 'avow.db'), { readOnly: true });
     try {
       const rows = database

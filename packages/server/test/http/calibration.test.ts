@@ -1,12 +1,7 @@
-import {
-  type CalibrationEntry,
-  calibrationSchema,
-  defaultScopes,
-  logEventPageSchema,
-  messageSchema,
-  type RefitEntry,
-  refitSchema,
-} from '@avow/contract';
+import type { CalibrationEntry, RefitEntry } from '@avow/contract/feedback';
+import { defaultScopes } from '@avow/contract/roles';
+import { logEventPageSchema, messageSchema } from '@avow/contract/testing';
+import { calibrationSchema, refitSchema } from '@avow/contract/testing/administration';
 import type { TenantId } from '@avow/foundation';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { spread } from '../../src/features/feedback/test-support/open-labels.ts';

@@ -5,13 +5,13 @@ import {
   holidayQuestion,
   say,
   startWrittenService,
-  type Tenant,
   tierOf,
   type WrittenService,
+  type WrittenTenant,
 } from '../support/written-service.ts';
 
 let service: WrittenService;
-let tenant: Tenant;
+let tenant: WrittenTenant;
 /** A busy machine takes its time. */
 
 beforeAll(async () => {

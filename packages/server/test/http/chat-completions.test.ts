@@ -1,13 +1,13 @@
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
+import type { ChatChunk } from '@avow/contract/chat';
+import { defaultScopes } from '@avow/contract/roles';
 import {
   auditRecordSchema,
-  type ChatChunk,
   chatChunkSchema,
   chatCompletionSchema,
   chatErrorSchema,
   chatModelListSchema,
-  defaultScopes,
-} from '@avow/contract';
+} from '@avow/contract/testing';
 import { generateText, streamText } from 'ai';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { injectFetch } from '../support/inject-fetch.ts';

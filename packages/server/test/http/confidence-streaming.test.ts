@@ -1,5 +1,5 @@
 import type { ReceivedEvent } from '@avow/client';
-import { type QueryResponse, queryResponseSchema } from '@avow/contract';
+import { type QueryResponse, queryResponseSchema } from '@avow/contract/query';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   holiday,
@@ -7,13 +7,13 @@ import {
   openStream,
   playAll,
   startWrittenService,
-  type Tenant,
   type WrittenService,
+  type WrittenTenant,
 } from '../support/written-service.ts';
 
 let service: WrittenService;
 let url: string;
-let tenant: Tenant;
+let tenant: WrittenTenant;
 
 beforeAll(async () => {
   service = await startWrittenService({ env: { AVOW_ANSWER_CACHE_MS: '60000' } });

@@ -1,8 +1,9 @@
 import { contradicted, scriptedReader, supported } from '@avow/answering/testing';
-import { type GuardrailPolicyGiven, messageSchema } from '@avow/contract';
+import type { GuardrailPolicyGiven } from '@avow/contract/guardrails';
+import { messageSchema } from '@avow/contract/testing';
 import type { PassageToRead } from '@avow/inference';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startWrittenService, type Tenant, type WrittenService } from '../support/written-service.ts';
+import { startWrittenService, type WrittenService, type WrittenTenant } from '../support/written-service.ts';
 
 const files = {
   'handbook.md': `# Handbook
@@ -35,7 +36,7 @@ const reader = scriptedReader({
 });
 
 let service: WrittenService;
-let tenant: Tenant;
+let tenant: WrittenTenant;
 
 beforeAll(async () => {
   service = await startWrittenService({ tiers: [], reader });

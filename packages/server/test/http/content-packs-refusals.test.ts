@@ -1,5 +1,6 @@
 import { connect } from 'node:net';
-import { contentLimits, documentPageSchema, jobPageSchema } from '@avow/contract';
+import { contentLimits } from '@avow/contract/content';
+import { documentPageSchema, jobPageSchema } from '@avow/contract/testing/content';
 import { newId } from '@avow/foundation';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ContentClient, contentClient, type FormParts, formOf } from '../support/content-client.ts';

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { operations } from '@avow/contract';
 import {
   changePageSchema,
   changeSchema,
@@ -10,12 +11,11 @@ import {
   documentSchema,
   jobPageSchema,
   jobSchema,
-  operations,
   packReportSchema,
   packVersionPageSchema,
   qnaPageSchema,
   qnaSchema,
-} from '@avow/contract';
+} from '@avow/contract/testing/content';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ContentClient, contentClient, formOf } from '../support/content-client.ts';
 import {

@@ -1,4 +1,4 @@
-import { auditRecordSchema } from '@avow/contract';
+import { auditRecordSchema } from '@avow/contract/testing';
 import type { TenantId } from '@avow/foundation';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sampleMessage } from '../../src/storage/contract/samples.ts';

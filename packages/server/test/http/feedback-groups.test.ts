@@ -1,4 +1,5 @@
-import { defaultScopes, type QueryResponse, queryResponseSchema, type Scope } from '@avow/contract';
+import { type QueryResponse, queryResponseSchema } from '@avow/contract/query';
+import { defaultScopes, type Scope } from '@avow/contract/roles';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type FeedbackClient, feedbackClient, refusalOf } from '../support/feedback-client.ts';
 import { officePack, startTestService, type TestService } from '../support/test-service.ts';

@@ -1,4 +1,6 @@
-import { defaultScopes, type FeedbackEntry, type QueryResponse, type Scope } from '@avow/contract';
+import type { FeedbackEntry } from '@avow/contract/feedback';
+import type { QueryResponse } from '@avow/contract/query';
+import { defaultScopes, type Scope } from '@avow/contract/roles';
 import type { TenantId } from '@avow/foundation';
 import { AppError, newSuffix } from '@avow/foundation';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

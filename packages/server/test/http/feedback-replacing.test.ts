@@ -1,4 +1,7 @@
-import { defaultScopes, type FeedbackEntry, type QnaEntry, qnaSchema, type Scope } from '@avow/contract';
+import type { QnaEntry } from '@avow/contract/content';
+import type { FeedbackEntry } from '@avow/contract/feedback';
+import { defaultScopes, type Scope } from '@avow/contract/roles';
+import { qnaSchema } from '@avow/contract/testing/content';
 import { AppError } from '@avow/foundation';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DataFolder } from '../../src/app/open-data-folder.ts';

@@ -1,10 +1,7 @@
-import {
-  defaultScopes,
-  logEventPageSchema,
-  policyStateSchema,
-  type QueryResponse,
-  type Scope,
-} from '@avow/contract';
+import type { QueryResponse } from '@avow/contract/query';
+import { defaultScopes, type Scope } from '@avow/contract/roles';
+import { logEventPageSchema } from '@avow/contract/testing';
+import { policyStateSchema } from '@avow/contract/testing/administration';
 import type { MessageId, TenantId } from '@avow/foundation';
 import { newSuffix } from '@avow/foundation';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,4 +1,5 @@
-import { auditRecordSchema, defaultScopes } from '@avow/contract';
+import { defaultScopes } from '@avow/contract/roles';
+import { auditRecordSchema } from '@avow/contract/testing';
 import type { Encoder, LanguageModel } from '@avow/inference';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DataFolder } from '../../src/app/open-data-folder.ts';

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Scope } from '@avow/contract';
+import type { Scope } from '@avow/contract/roles';
 import { createFolderAnchor, createLogSigner } from '@avow/ledger';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { nothingElse, sampleMessage } from '../../src/storage/contract/samples.ts';

@@ -1,4 +1,5 @@
-import { evaluationStateSchema, type Scope } from '@avow/contract';
+import type { Scope } from '@avow/contract/roles';
+import { evaluationStateSchema } from '@avow/contract/testing/administration';
 import type { PassageSearch } from '@avow/search';
 import { afterEach, describe, expect, it } from 'vitest';
 import { contentClient } from '../support/content-client.ts';

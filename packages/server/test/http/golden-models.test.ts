@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { evaluationStateSchema, type Scope } from '@avow/contract';
+import type { Scope } from '@avow/contract/roles';
+import { evaluationStateSchema } from '@avow/contract/testing/administration';
 import { afterEach, describe, expect, it } from 'vitest';
 import { contentClient } from '../support/content-client.ts';
 import {

@@ -1,14 +1,14 @@
+import { goldenLimits } from '@avow/contract/evaluation';
+import type { Scope } from '@avow/contract/roles';
 import {
   evaluationComparisonSchema,
   evaluationPageSchema,
   evaluationStateSchema,
   goldenExportSchema,
-  goldenLimits,
   goldenPageSchema,
   goldenPutSchema,
   goldenQuestionSchema,
-  type Scope,
-} from '@avow/contract';
+} from '@avow/contract/testing/administration';
 import type { TenantId } from '@avow/foundation';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ContentClient, contentClient } from '../support/content-client.ts';

@@ -1,4 +1,4 @@
-import { QueueFullError } from '@avow/foundation';
+import { QueueFullError } from '@avow/foundation/concurrency';
 import { testScreening } from '@avow/guardrails/testing';
 import type { Screener, ScreenerCall, Screening } from '@avow/inference';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';

@@ -1,11 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import {
-  type AuditRecord,
-  auditRecordSchema,
-  type GuardrailResult,
-  type QueryResponse,
-} from '@avow/contract';
+import type { GuardrailResult, QueryResponse } from '@avow/contract/query';
+import type { AuditRecord } from '@avow/contract/records';
+import { auditRecordSchema } from '@avow/contract/testing';
 import { screenerOf, testScreening } from '@avow/guardrails/testing';
 import type { Screening } from '@avow/inference';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

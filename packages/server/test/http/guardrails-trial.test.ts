@@ -1,6 +1,7 @@
-import { type GuardrailPolicyGiven, type Trial, trialLimits, trialSchema } from '@avow/contract';
+import { type GuardrailPolicyGiven, type Trial, trialLimits } from '@avow/contract/guardrails';
+import { trialSchema } from '@avow/contract/testing/administration';
 import type { TenantId } from '@avow/foundation';
-import { parseEntry } from '@avow/ledger-log';
+import { parseEntry } from '@avow/ledger-log/entries';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ContentClient, contentClient } from '../support/content-client.ts';
 import { officePack, problemOf, startTestService, type TestService } from '../support/test-service.ts';

@@ -1,14 +1,11 @@
 import {
-  auditRecordSchema,
   type GuardrailPolicyGiven,
   guardrailPolicySchema,
-  messageSchema,
   type PolicyState,
-  policyStateSchema,
-  policyVersionPageSchema,
-  type QueryResponse,
-  queryResponseSchema,
-} from '@avow/contract';
+} from '@avow/contract/guardrails';
+import { type QueryResponse, queryResponseSchema } from '@avow/contract/query';
+import { auditRecordSchema, messageSchema } from '@avow/contract/testing';
+import { policyStateSchema, policyVersionPageSchema } from '@avow/contract/testing/administration';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DataFolder } from '../../src/app/open-data-folder.ts';
 import { type ContentClient, contentClient } from '../support/content-client.ts';

@@ -1,7 +1,8 @@
-import { auditLimits, type HoldEntry, holdPageSchema, retentionSchema } from '@avow/contract';
+import { auditLimits, type HoldEntry } from '@avow/contract/records';
+import { holdPageSchema, retentionSchema } from '@avow/contract/testing';
 import type { TenantId } from '@avow/foundation';
 import { newId } from '@avow/foundation';
-import { parseEntry } from '@avow/ledger-log';
+import { parseEntry } from '@avow/ledger-log/entries';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ErasureClient, erasureClient, refusedAs } from '../support/erasure-client.ts';
 import { type ErasureService, ownerScopes, startErasureService } from '../support/erasure-service.ts';

@@ -1,4 +1,4 @@
-import { queryResponseSchema } from '@avow/contract';
+import { queryResponseSchema } from '@avow/contract/query';
 import type { TenantId } from '@avow/foundation';
 import { waitFor } from '@avow/foundation/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-import { costInsightSchema } from '@avow/contract';
+import { costInsightSchema } from '@avow/contract/testing/administration';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { contentClient } from '../support/content-client.ts';
 import {
@@ -7,12 +7,12 @@ import {
   playAll,
   say,
   startWrittenService,
-  type Tenant,
   type WrittenService,
+  type WrittenTenant,
 } from '../support/written-service.ts';
 
 let service: WrittenService;
-let tenant: Tenant;
+let tenant: WrittenTenant;
 
 /** An answer costs 10 + 2 × 5 = 20 euros. */
 beforeAll(async () => {

@@ -1,12 +1,12 @@
+import type { QueryResponse } from '@avow/contract/query';
+import { defaultScopes } from '@avow/contract/roles';
 import {
   confidenceInsightSchema,
   costInsightSchema,
-  defaultScopes,
   guardrailInsightSchema,
   latencyInsightSchema,
-  type QueryResponse,
   unansweredPageSchema,
-} from '@avow/contract';
+} from '@avow/contract/testing/administration';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { weekOf } from '../../src/features/insights/reports/calendar.ts';
 import { type ContentClient, contentClient } from '../support/content-client.ts';

@@ -1,4 +1,6 @@
-import { defaultScopes, type QueryResponse, type Scope, unansweredPageSchema } from '@avow/contract';
+import type { QueryResponse } from '@avow/contract/query';
+import { defaultScopes, type Scope } from '@avow/contract/roles';
+import { unansweredPageSchema } from '@avow/contract/testing/administration';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type ContentClient, contentClient } from '../support/content-client.ts';
 import { feedbackClient, refusalOf } from '../support/feedback-client.ts';

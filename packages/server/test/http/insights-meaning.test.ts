@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { unansweredPageSchema } from '@avow/contract';
+import { unansweredPageSchema } from '@avow/contract/testing/administration';
 import type { Encoder } from '@avow/inference';
 import { openEmbeddedEncoder } from '@avow/inference';
 import { writeTinyEncoder } from '@avow/inference/testing';

@@ -1,11 +1,10 @@
+import { insightLimits, type UnansweredPage } from '@avow/contract/insights';
 import {
   groupDraftSchema,
   groupMarkedSchema,
-  insightLimits,
   taskListSchema,
-  type UnansweredPage,
   unansweredPageSchema,
-} from '@avow/contract';
+} from '@avow/contract/testing/administration';
 import type { TenantId } from '@avow/foundation';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ContentClient, contentClient } from '../support/content-client.ts';

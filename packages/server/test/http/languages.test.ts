@@ -1,17 +1,17 @@
 import { scriptedReader } from '@avow/answering/testing';
-import { readinessSchema } from '@avow/contract';
+import { readinessSchema } from '@avow/contract/testing';
 import { scriptedAnswers } from '@avow/inference/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   playAll,
   startWrittenService,
-  type Tenant,
   type WrittenService,
+  type WrittenTenant,
 } from '../support/written-service.ts';
 
 let embedded: WrittenService;
 let written: WrittenService;
-let tenant: Tenant;
+let tenant: WrittenTenant;
 
 const files = {
   'leave.md': '# Leave\n\n## Holiday\n\nEvery employee has 27 days of paid holiday in a calendar year.\n',

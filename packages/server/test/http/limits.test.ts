@@ -1,4 +1,5 @@
-import { messageSchema, queryResponseSchema } from '@avow/contract';
+import { queryResponseSchema } from '@avow/contract/query';
+import { messageSchema } from '@avow/contract/testing';
 import { waitFor } from '@avow/foundation/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DataFolder } from '../../src/app/open-data-folder.ts';

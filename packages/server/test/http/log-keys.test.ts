@@ -1,7 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { auditProofSchema, consistencySchema, logKeyListSchema, type Scope } from '@avow/contract';
+import { logKeyListSchema } from '@avow/contract/records';
+import type { Scope } from '@avow/contract/roles';
+import { auditProofSchema, consistencySchema } from '@avow/contract/testing';
 import { fromHex, sha256Bytes, toHex } from '@avow/ledger';
 import {
   followKeyChanges,
@@ -9,8 +11,8 @@ import {
   parseCheckpoint,
   parseNote,
   parseVerifierKey,
-  verifyConsistency,
-} from '@avow/ledger-log';
+} from '@avow/ledger-log/notes';
+import { verifyConsistency } from '@avow/ledger-log/tree';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runCli } from '../../src/cli/run-cli.ts';
 import { verifyEd25519 } from '../../src/secrets/verify-ed25519.ts';

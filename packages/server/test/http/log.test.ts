@@ -1,17 +1,12 @@
 import { createHmac, hash } from 'node:crypto';
-import { auditProofSchema, consistencySchema, logEventPageSchema, type Scope } from '@avow/contract';
+import type { Scope } from '@avow/contract/roles';
+import { auditProofSchema, consistencySchema, logEventPageSchema } from '@avow/contract/testing';
 import type { TenantId } from '@avow/foundation';
 import { newId } from '@avow/foundation';
-import {
-  decodeEntryBundle,
-  leafHash,
-  openCheckpoint,
-  parseEntry,
-  parseVerifierKey,
-  type VerifierKey,
-  verifyConsistency,
-  verifyInclusion,
-} from '@avow/ledger-log';
+import { leafHash, parseEntry } from '@avow/ledger-log/entries';
+import { openCheckpoint, parseVerifierKey, type VerifierKey } from '@avow/ledger-log/notes';
+import { decodeEntryBundle } from '@avow/ledger-log/tiles';
+import { verifyConsistency, verifyInclusion } from '@avow/ledger-log/tree';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { nothingElse, sampleMessage } from '../../src/storage/contract/samples.ts';
 import { erasureClient } from '../support/erasure-client.ts';

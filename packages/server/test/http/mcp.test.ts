@@ -1,4 +1,4 @@
-import { auditRecordSchema, protectedResourceSchema } from '@avow/contract';
+import { auditRecordSchema, protectedResourceSchema } from '@avow/contract/testing';
 import type { TenantId } from '@avow/foundation';
 import {
   Client,

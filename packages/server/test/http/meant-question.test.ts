@@ -1,5 +1,5 @@
 import { scriptedReader } from '@avow/answering/testing';
-import { auditRecordSchema } from '@avow/contract';
+import { auditRecordSchema } from '@avow/contract/testing';
 import { waitFor } from '@avow/foundation/testing';
 import type { Encoder } from '@avow/inference';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

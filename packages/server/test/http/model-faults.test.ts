@@ -1,10 +1,7 @@
 import { contradicted, scriptedReader, supported } from '@avow/answering/testing';
-import {
-  type GuardrailPolicyGiven,
-  type QueryResponse,
-  queryResponseSchema,
-  type TierFailure,
-} from '@avow/contract';
+import type { GuardrailPolicyGiven } from '@avow/contract/guardrails';
+import { type QueryResponse, queryResponseSchema } from '@avow/contract/query';
+import type { TierFailure } from '@avow/contract/values';
 import { scriptedAnswers } from '@avow/inference/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
@@ -16,9 +13,9 @@ import {
   playAll,
   say,
   startWrittenService,
-  type Tenant,
   tierOf,
   type WrittenService,
+  type WrittenTenant,
 } from '../support/written-service.ts';
 
 /** What no answer may say, by the policy of the tenant. */
@@ -38,7 +35,7 @@ const replaced = (...words: string[]): GuardrailPolicyGiven['guardrails'] => [
 const iban = 'DE89 3704 0044 0532 0130 00';
 
 let service: WrittenService;
-let tenant: Tenant;
+let tenant: WrittenTenant;
 
 beforeAll(async () => {
   // A judge that believes everything: what is left to find is for the checks.

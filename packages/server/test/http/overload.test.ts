@@ -1,4 +1,5 @@
-import { type ProblemDocument, problemDocumentSchema } from '@avow/contract';
+import type { ProblemDocument } from '@avow/contract';
+import { problemDocumentSchema } from '@avow/contract/testing';
 import { waitFor } from '@avow/foundation/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { DataFolder } from '../../src/app/open-data-folder.ts';

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Scope } from '@avow/contract';
+import type { Scope } from '@avow/contract/roles';
 import type { TenantId } from '@avow/foundation';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestService, type TestService } from '../support/test-service.ts';

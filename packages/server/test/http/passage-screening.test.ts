@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { QueryResponse } from '@avow/contract';
-import { contentPackPageSchema, packReportSchema } from '@avow/contract';
+import type { QueryResponse } from '@avow/contract/query';
+import { contentPackPageSchema, packReportSchema } from '@avow/contract/testing/content';
 import type { TenantId } from '@avow/foundation';
 import { testScreening } from '@avow/guardrails/testing';
 import type { Screener } from '@avow/inference';

@@ -1,11 +1,6 @@
-import {
-  logEventPageSchema,
-  meSchema,
-  roleScopes,
-  roles,
-  sessionListSchema,
-  userPageSchema,
-} from '@avow/contract';
+import { roleScopes, roles } from '@avow/contract/roles';
+import { logEventPageSchema } from '@avow/contract/testing';
+import { meSchema, sessionListSchema, userPageSchema } from '@avow/contract/testing/administration';
 import type { TenantId } from '@avow/foundation';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -13,7 +8,7 @@ import {
   expectOf,
   invite,
   type SignedIn,
-  send,
+  sendAs,
   signInAs,
   signInByLink,
   tokenOf,
@@ -45,12 +40,12 @@ afterAll(async () => {
   await service.close();
 });
 
-const codeOf = async (sent: ReturnType<typeof send>) => problemOf(await sent).code;
-const me = (person: SignedIn, at = service) => send(at, 'GET', '/v1/me', { person });
+const codeOf = async (sent: ReturnType<typeof sendAs>) => problemOf(await sent).code;
+const me = (person: SignedIn, at = service) => sendAs(at, 'GET', '/v1/me', { person });
 
 async function eventsOf(kind: string, person = owner) {
   const url = `/v1/log/events?kind=${kind}&limit=100`;
-  return logEventPageSchema.parse((await send(service, 'GET', url, { person })).json()).data;
+  return logEventPageSchema.parse((await sendAs(service, 'GET', url, { person })).json()).data;
 }
 
 describe('people', () => {
@@ -69,19 +64,19 @@ describe('people', () => {
     });
     expect(link.url).toMatch(/^http:\/\/localhost:\d+\/console\/link#avl_[\w-]{43}$/);
     const one = `/v1/users/${shown.user_id}`;
-    expect(await expectOf('getUser', send(service, 'GET', one, { person: owner }))).toEqual(shown);
-    const listed = await send(service, 'GET', '/v1/users?limit=1', { person: owner });
+    expect(await expectOf('getUser', sendAs(service, 'GET', one, { person: owner }))).toEqual(shown);
+    const listed = await sendAs(service, 'GET', '/v1/users?limit=1', { person: owner });
     expect(userPageSchema.parse(listed.json())).toMatchObject({ data: [shown], has_more: true });
     const body = { role: 'reviewer', name: 'Ada L.', groups: [] };
-    const changed = await expectOf('updateUser', send(service, 'PATCH', one, { person: owner, body }));
+    const changed = await expectOf('updateUser', sendAs(service, 'PATCH', one, { person: owner, body }));
     expect(changed).toMatchObject(body);
     const again = { email: 'ADA@example.com', name: 'Ada', role: 'editor' };
-    const taken = send(service, 'POST', '/v1/users', { person: owner, body: again });
+    const taken = sendAs(service, 'POST', '/v1/users', { person: owner, body: again });
     expect(await codeOf(taken)).toBe('invalid_state');
-    await expectOf('deleteUser', send(service, 'DELETE', one, { person: owner }));
-    expect(await codeOf(send(service, 'GET', one, { person: owner }))).toBe('not_found');
+    await expectOf('deleteUser', sendAs(service, 'DELETE', one, { person: owner }));
+    expect(await codeOf(sendAs(service, 'GET', one, { person: owner }))).toBe('not_found');
     const token = { token: tokenOf(link) };
-    expect(await codeOf(send(service, 'POST', '/v1/sign-in/link', { body: token }))).toBe('sign_in_failed');
+    expect(await codeOf(sendAs(service, 'POST', '/v1/sign-in/link', { body: token }))).toBe('sign_in_failed');
   });
 
   it('may do what their role allows, and nothing else', async () => {
@@ -101,7 +96,7 @@ describe('people', () => {
       const person = await signInAs(service, tenantId, role);
       expect(meSchema.parse((await me(person)).json()).scopes).toEqual(roleScopes[role]);
       for (const [scope, [method, url, body]] of Object.entries(reading)) {
-        const response = await send(service, method, url, { person, body });
+        const response = await sendAs(service, method, url, { person, body });
         const isAllowed = roleScopes[role].some((one) => one === scope);
         expect([role, scope, response.statusCode]).toEqual([role, scope, isAllowed ? 200 : 403]);
         if (!isAllowed) expect(problemOf(response).code).toBe('insufficient_scope');
@@ -113,9 +108,9 @@ describe('people', () => {
     const operator = await signInAs(service, tenantId, 'operator');
     const body = { email: 'mallory@example.com', name: 'Mallory', role: 'owner' };
     const as = (person: SignedIn) => ({ person, body });
-    expect(await codeOf(send(service, 'POST', '/v1/users', as(operator)))).toBe('insufficient_scope');
+    expect(await codeOf(sendAs(service, 'POST', '/v1/users', as(operator)))).toBe('insufficient_scope');
     const operators = { ...as(owner), body: { ...body, role: 'operator' } };
-    expect(await codeOf(send(service, 'POST', '/v1/users', operators))).toBe('insufficient_scope');
+    expect(await codeOf(sendAs(service, 'POST', '/v1/users', operators))).toBe('insufficient_scope');
     const ofOwner = `/v1/users/${owner.userId}`;
     for (const [method, url, change] of [
       ['PATCH', ofOwner, { status: 'disabled' }],
@@ -123,18 +118,18 @@ describe('people', () => {
       ['DELETE', ofOwner, undefined],
       ['DELETE', `${ofOwner}/sessions`, undefined],
     ] as const) {
-      const sent = send(service, method, url, { person: operator, body: change });
+      const sent = sendAs(service, method, url, { person: operator, body: change });
       expect(await codeOf(sent), `${method} ${url}`).toBe('insufficient_scope');
     }
     const inGroup = { ...body, role: 'operator', groups: ['board'] };
-    const beyond = send(service, 'POST', '/v1/users', { person: operator, body: inGroup });
+    const beyond = sendAs(service, 'POST', '/v1/users', { person: operator, body: inGroup });
     expect(await codeOf(beyond)).toBe('insufficient_scope');
     const member = await signInAs(service, tenantId, 'operator', { groups: ['board'] });
     const takeOver = { person: operator, body: {} };
-    const link = send(service, 'POST', `/v1/users/${member.userId}/link`, takeOver);
+    const link = sendAs(service, 'POST', `/v1/users/${member.userId}/link`, takeOver);
     expect(await codeOf(link)).toBe('insufficient_scope');
     const editor = await signInAs(service, tenantId, 'editor');
-    const promoted = send(service, 'PATCH', `/v1/users/${editor.userId}`, {
+    const promoted = sendAs(service, 'PATCH', `/v1/users/${editor.userId}`, {
       ...{ person: editor, body: { role: 'owner' } },
     });
     expect(await codeOf(promoted)).toBe('insufficient_scope');
@@ -144,10 +139,10 @@ describe('people', () => {
     const other = await service.createTenant('lonely');
     const only = await signInAs(service, other, 'owner');
     const url = `/v1/users/${only.userId}`;
-    const change = (body: object) => send(service, 'PATCH', url, { person: only, body });
+    const change = (body: object) => sendAs(service, 'PATCH', url, { person: only, body });
     expect(await codeOf(change({ role: 'auditor' }))).toBe('invalid_state');
     expect(await codeOf(change({ status: 'disabled' }))).toBe('invalid_state');
-    expect(await codeOf(send(service, 'DELETE', url, { person: only }))).toBe('invalid_state');
+    expect(await codeOf(sendAs(service, 'DELETE', url, { person: only }))).toBe('invalid_state');
     await signInAs(service, other, 'owner');
     await expectOf('updateUser', change({ role: 'auditor' }));
   });
@@ -164,15 +159,15 @@ describe('people', () => {
       ['DELETE', `${url}/sessions`, undefined],
       ['GET', '/v1/users/usr_malformed', undefined],
     ] as const)
-      expect(await codeOf(send(service, method, path, { person: stranger, body }))).toBe('not_found');
+      expect(await codeOf(sendAs(service, method, path, { person: stranger, body }))).toBe('not_found');
     const listed = userPageSchema.parse(
-      (await send(service, 'GET', '/v1/users', { person: stranger })).json(),
+      (await sendAs(service, 'GET', '/v1/users', { person: stranger })).json(),
     );
     expect(listed.data.map(({ user_id }) => user_id)).toEqual([stranger.userId]);
   });
 
   it('are refused with clear problems, and nothing is changed', async () => {
-    const create = (body: unknown) => send(service, 'POST', '/v1/users', { person: owner, body });
+    const create = (body: unknown) => sendAs(service, 'POST', '/v1/users', { person: owner, body });
     const right = { email: 'bob@example.com', name: 'Bob', role: 'editor' };
     for (const [pointer, body] of [
       ['/email', { ...right, email: 'bob' }],
@@ -185,7 +180,7 @@ describe('people', () => {
       const problem = problemOf(await create(body));
       expect([problem.code, problem.errors?.[0]?.pointer]).toEqual(['validation_failed', pointer]);
     }
-    const nothing = send(service, 'PATCH', `/v1/users/${owner.userId}`, { person: owner, body: {} });
+    const nothing = sendAs(service, 'PATCH', `/v1/users/${owner.userId}`, { person: owner, body: {} });
     expect(await codeOf(nothing)).toBe('validation_failed');
     expect(await service.data.store.people.findUser(tenantId, { email: right.email })).toBeNull();
   });
@@ -206,7 +201,7 @@ describe('a one-time link', () => {
       tenant: { tenant_id: tenantId, name: 'people' },
     });
     const body = { token: tokenOf(link) };
-    expect(await codeOf(send(service, 'POST', '/v1/sign-in/link', { body }))).toBe('sign_in_failed');
+    expect(await codeOf(sendAs(service, 'POST', '/v1/sign-in/link', { body }))).toBe('sign_in_failed');
   });
 
   it('expires, and is replaced by the next', async () => {
@@ -217,10 +212,10 @@ describe('a one-time link', () => {
         ...{ email: 'late@example.com', name: 'Late', role: 'auditor' },
       },
     );
-    const renew = () => send(service, 'POST', `/v1/users/${userId}/link`, { person: owner, body: {} });
+    const renew = () => sendAs(service, 'POST', `/v1/users/${userId}/link`, { person: owner, body: {} });
     const second = await expectOf<{ url: string }>('createUserLink', renew());
     const use = (url: string, at = service) =>
-      send(at, 'POST', '/v1/sign-in/link', { body: { token: tokenOf({ url }) } });
+      sendAs(at, 'POST', '/v1/sign-in/link', { body: { token: tokenOf({ url }) } });
     expect(await codeOf(use(link.url))).toBe('sign_in_failed');
     expect(await codeOf(use(second.url, await later(72 * 60 * minuteMs)))).toBe('sign_in_failed');
     expect((await use(second.url)).statusCode).toBe(200);
@@ -236,7 +231,7 @@ describe('a session', () => {
         ...{ email: 'cookie@example.com', name: 'Cookie', role: 'auditor' },
       },
     );
-    const response = await send(service, 'POST', '/v1/sign-in/link', { body: { token: tokenOf(link) } });
+    const response = await sendAs(service, 'POST', '/v1/sign-in/link', { body: { token: tokenOf(link) } });
     expect(response.headers['set-cookie']).toMatch(
       /^avow-session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax$/,
     );
@@ -253,16 +248,16 @@ describe('a session', () => {
     const { cookie } = owner;
     const other = await signInAs(service, tenantId, 'owner');
     for (const headers of [{}, { 'x-csrf-token': 'wrong' }, { 'x-csrf-token': other.csrfToken }]) {
-      const sent = send(service, 'PATCH', url, { body, headers: { cookie, ...headers } });
+      const sent = sendAs(service, 'PATCH', url, { body, headers: { cookie, ...headers } });
       expect(await codeOf(sent)).toBe('csrf_failed');
     }
     const crossSite = { 'sec-fetch-site': 'cross-site' };
-    const sent = send(service, 'PATCH', url, { person: owner, body, headers: crossSite });
+    const sent = sendAs(service, 'PATCH', url, { person: owner, body, headers: crossSite });
     expect(await codeOf(sent)).toBe('csrf_failed');
-    const signIn = send(service, 'POST', '/v1/sign-in/link', { body: { token: 'x' }, headers: crossSite });
+    const signIn = sendAs(service, 'POST', '/v1/sign-in/link', { body: { token: 'x' }, headers: crossSite });
     expect(await codeOf(signIn)).toBe('csrf_failed');
-    expect((await send(service, 'GET', url, { headers: { cookie } })).statusCode).toBe(200);
-    const read = await send(service, 'GET', url, { person: owner });
+    expect((await sendAs(service, 'GET', url, { headers: { cookie } })).statusCode).toBe(200);
+    const read = await sendAs(service, 'GET', url, { person: owner });
     expect(read.json()).toMatchObject({ name: 'Grace Hopper' });
   });
 
@@ -282,11 +277,11 @@ describe('a session', () => {
     }
     expect(await codeOf(me(person, await later(12 * 60 * minuteMs + 1)))).toBe('session_ended');
     const leaving = await signInAs(service, tenantId, 'auditor');
-    const out = await send(service, 'POST', '/v1/sign-out', { person: leaving, body: {} });
+    const out = await sendAs(service, 'POST', '/v1/sign-out', { person: leaving, body: {} });
     expect([out.statusCode, out.headers['set-cookie']]).toEqual([204, expect.stringContaining('Max-Age=0')]);
     expect(await codeOf(me(leaving, await later(1000)))).toBe('session_ended');
     const unknown = { cookie: `avow-session=${'x'.repeat(43)}`, csrfToken: '' };
-    expect(await codeOf(send(service, 'GET', '/v1/me', { person: unknown }))).toBe('unauthenticated');
+    expect(await codeOf(sendAs(service, 'GET', '/v1/me', { person: unknown }))).toBe('unauthenticated');
   });
 
   it('ends when an owner revokes it, or disables, deletes or suspends whose it is', async () => {
@@ -298,14 +293,14 @@ describe('a session', () => {
       await signInAs(service, other, 'editor'),
     ];
     const at = (person: SignedIn) => `/v1/users/${person.userId}`;
-    const open = await send(service, 'GET', `${at(one)}/sessions`, { person: boss });
+    const open = await sendAs(service, 'GET', `${at(one)}/sessions`, { person: boss });
     const [session] = sessionListSchema.parse(open.json()).data;
     expect(session).toMatchObject({ method: 'link', current: false, address: '127.0.0.1' });
-    const ended = send(service, 'DELETE', `${at(one)}/sessions/${session?.session_id}`, { person: boss });
+    const ended = sendAs(service, 'DELETE', `${at(one)}/sessions/${session?.session_id}`, { person: boss });
     await expectOf('endUserSession', ended);
     const disable = { person: boss, body: { status: 'disabled' } };
-    await expectOf('updateUser', send(service, 'PATCH', at(two), disable));
-    await expectOf('deleteUser', send(service, 'DELETE', at(three), { person: boss }));
+    await expectOf('updateUser', sendAs(service, 'PATCH', at(two), disable));
+    await expectOf('deleteUser', sendAs(service, 'DELETE', at(three), { person: boss }));
     const soon = await later(1000);
     expect(await codeOf(me(one, soon))).toBe('session_ended');
     expect(await codeOf(me(two, soon))).toBe('session_ended');
@@ -318,18 +313,18 @@ describe('a session', () => {
     const first = await signInAs(service, tenantId, 'auditor');
     const link = await expectOf<{ url: string }>(
       'createUserLink',
-      send(service, 'POST', `/v1/users/${first.userId}/link`, { person: owner, body: {} }),
+      sendAs(service, 'POST', `/v1/users/${first.userId}/link`, { person: owner, body: {} }),
     );
     const second = await signInByLink(service, tokenOf(link));
     const list = async () =>
-      sessionListSchema.parse((await send(service, 'GET', '/v1/me/sessions', { person: second })).json())
+      sessionListSchema.parse((await sendAs(service, 'GET', '/v1/me/sessions', { person: second })).json())
         .data;
     expect((await list()).map(({ current }) => current).toSorted()).toEqual([false, true]);
-    await expectOf('endMyOtherSessions', send(service, 'DELETE', '/v1/me/sessions', { person: second }));
+    await expectOf('endMyOtherSessions', sendAs(service, 'DELETE', '/v1/me/sessions', { person: second }));
     expect((await list()).map(({ current }) => current)).toEqual([true]);
     expect(await codeOf(me(first, await later(1000)))).toBe('session_ended');
     const unknown = '/v1/me/sessions/ses_01jd8n4w6zfk3v5q7r9s2t4x6y';
-    expect(await codeOf(send(service, 'DELETE', unknown, { person: second }))).toBe('not_found');
+    expect(await codeOf(sendAs(service, 'DELETE', unknown, { person: second }))).toBe('not_found');
   });
 
   it('follows a change of the role within a second', async () => {
@@ -337,21 +332,21 @@ describe('a session', () => {
     const body = { role: 'reviewer' };
     await expectOf(
       'updateUser',
-      send(service, 'PATCH', `/v1/users/${person.userId}`, { person: owner, body }),
+      sendAs(service, 'PATCH', `/v1/users/${person.userId}`, { person: owner, body }),
     );
     const soon = await later(1000);
-    expect((await send(soon, 'GET', '/v1/review', { person })).statusCode).toBe(200);
-    expect(await codeOf(send(soon, 'GET', '/v1/log/events', { person }))).toBe('insufficient_scope');
+    expect((await sendAs(soon, 'GET', '/v1/review', { person })).statusCode).toBe(200);
+    expect(await codeOf(sendAs(soon, 'GET', '/v1/log/events', { person }))).toBe('insufficient_scope');
   });
 
   it('is not what a key is', async () => {
     const key = await service.createKey(tenantId, { scopes: ['keys:manage'] });
-    expect(await codeOf(send(service, 'GET', '/v1/me', { key }))).toBe('session_required');
-    expect(await codeOf(send(service, 'GET', '/v1/me'))).toBe('unauthenticated');
+    expect(await codeOf(sendAs(service, 'GET', '/v1/me', { key }))).toBe('session_required');
+    expect(await codeOf(sendAs(service, 'GET', '/v1/me'))).toBe('unauthenticated');
     // A key counts even if a cookie is sent with it, and needs no CSRF token.
     const headers = { cookie: owner.cookie };
     const body = { email: 'key@example.com', name: 'By key', role: 'auditor' };
-    const sent = send(service, 'POST', '/v1/users', { key, body, headers });
+    const sent = sendAs(service, 'POST', '/v1/users', { key, body, headers });
     expect(await codeOf(sent)).toBe('insufficient_scope');
   });
 });
@@ -360,10 +355,10 @@ describe('what a person does', () => {
   it('[CON-8-18] is on the log of the tenant under their name', async () => {
     const editor = await signInAs(service, tenantId, 'editor', { name: 'Édouard Lucas' });
     const body = { name: 'New pack' };
-    const created = await send(service, 'POST', '/v1/content-packs', { person: editor, body });
+    const created = await sendAs(service, 'POST', '/v1/content-packs', { person: editor, body });
     expect(created.statusCode).toBe(201);
     const { id: packId } = created.json();
-    await send(service, 'DELETE', `/v1/content-packs/${packId}`, { person: editor });
+    await sendAs(service, 'DELETE', `/v1/content-packs/${packId}`, { person: editor });
     const actions = (await eventsOf('action')).filter(({ actor }) => actor === editor.userId);
     const actor_name = 'Édouard Lucas';
     expect(actions.map(({ action, subject, details }) => ({ action, subject, details }))).toEqual([
@@ -381,12 +376,12 @@ describe('what a person does', () => {
     await service.loadPack(tenantId, pack, 'pay');
     const prompt = 'How much is the bonus for the night shift?';
     const ask = async (person: SignedIn, more: object = {}) =>
-      await send(service, 'POST', '/v1/query', { person, body: { prompt, ...more } });
+      await sendAs(service, 'POST', '/v1/query', { person, body: { prompt, ...more } });
     const reviewer = await signInAs(service, tenantId, 'reviewer', { groups: ['finance'] });
     const answered = (await ask(reviewer)).json();
     expect(answered.answer).toContain('450 euros');
     const record = (
-      await send(service, 'GET', `/v1/messages/${answered.message_id}/audit`, { person: owner })
+      await sendAs(service, 'GET', `/v1/messages/${answered.message_id}/audit`, { person: owner })
     ).json();
     expect(record).toMatchObject({ groups: ['finance'], end_user_id: reviewer.userId });
     expect((await ask(reviewer, { groups: [] })).json().answer).not.toContain('450');
@@ -407,13 +402,13 @@ describe('a service on a network', () => {
       beside: service,
       env: { AVOW_BASE_URL: 'http://answers.example' },
     });
-    const refused = await send(exposed, 'POST', '/v1/sign-in/link', { body: { token: 'x' } });
+    const refused = await sendAs(exposed, 'POST', '/v1/sign-in/link', { body: { token: 'x' } });
     expect(problemOf(refused).code).toBe('invalid_state');
-    expect((await send(exposed, 'GET', '/v1/sign-in')).json()).toMatchObject({ password: false });
-    expect(await codeOf(send(exposed, 'GET', '/v1/me', { person: owner }))).toBe('unauthenticated');
+    expect((await sendAs(exposed, 'GET', '/v1/sign-in')).json()).toMatchObject({ password: false });
+    expect(await codeOf(sendAs(exposed, 'GET', '/v1/me', { person: owner }))).toBe('unauthenticated');
     await exposed.app.close();
     const host = { headers: { host: 'answers.example' }, body: { token: 'x' } };
-    expect(await codeOf(send(service, 'POST', '/v1/sign-in/link', host))).toBe('invalid_state');
+    expect(await codeOf(sendAs(service, 'POST', '/v1/sign-in/link', host))).toBe('invalid_state');
   });
 
   it('uses a cookie that only https carries', async () => {
@@ -427,7 +422,7 @@ describe('a service on a network', () => {
       },
     );
     expect(link.url).toMatch(/^https:\/\/answers\.example\/console\/link#/);
-    const response = await send(safe, 'POST', '/v1/sign-in/link', { body: { token: tokenOf(link) } });
+    const response = await sendAs(safe, 'POST', '/v1/sign-in/link', { body: { token: tokenOf(link) } });
     expect(response.headers['set-cookie']).toMatch(
       /^__Host-avow-session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Secure$/,
     );

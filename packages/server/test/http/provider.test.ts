@@ -1,11 +1,12 @@
-import { meSchema, type Role } from '@avow/contract';
+import type { Role } from '@avow/contract/roles';
+import { meSchema } from '@avow/contract/testing/administration';
 import type { TenantId } from '@avow/foundation';
 import { newId } from '@avow/foundation';
 import { generateKeyPair } from 'jose';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { IdentityProviderSettings } from '../../src/config/identity-settings.ts';
 import { type FakeIssuer, startFakeIssuer } from '../support/fake-issuer.ts';
-import { cookieOf, send, signInAs } from '../support/people-client.ts';
+import { cookieOf, sendAs, signInAs } from '../support/people-client.ts';
 import { problemOf, startTestService, type TestService } from '../support/test-service.ts';
 
 const clientId = 'avow';
@@ -48,12 +49,12 @@ async function withSettings(changes: Partial<IdentityProviderSettings>): Promise
 
 /** Goes to the provider and comes back, as a browser does; `change` may change where it comes back to. */
 async function signIn(at = service, change: (back: URL) => void = () => undefined, keepCookie = true) {
-  const begun = await send(at, 'GET', '/v1/sign-in/provider');
+  const begun = await sendAs(at, 'GET', '/v1/sign-in/provider');
   expect(begun.statusCode, begun.body).toBe(302);
   const back = await issuer.authorize(String(begun.headers.location));
   change(back);
   const headers = keepCookie ? { cookie: cookieOf(begun) } : {};
-  return await send(at, 'GET', back.pathname + back.search, { headers });
+  return await sendAs(at, 'GET', back.pathname + back.search, { headers });
 }
 
 const failed = '/console/sign-in#error=sign_in_failed';
@@ -71,7 +72,7 @@ const found = (email: string) => service.data.store.people.findUser(tenantId, { 
 
 describe('sign-in with an OpenID provider', () => {
   it('[CON-8-15] signs in somebody who was invited under an address that the provider has verified', async () => {
-    expect((await send(service, 'GET', '/v1/sign-in')).json()).toEqual({
+    expect((await sendAs(service, 'GET', '/v1/sign-in')).json()).toEqual({
       ...{ password: true, passkey: true, provider: { name: 'Example SSO' } },
     });
     await invited('alice@example.com');
@@ -81,7 +82,7 @@ describe('sign-in with an OpenID provider', () => {
     const cookies = [response.headers['set-cookie'] ?? []].flat();
     expect(cookies[0]).toMatch(/^avow-sign-in=; .*Max-Age=0$/);
     const cookie = cookies[1]?.split(';')[0] ?? '';
-    const me = await send(service, 'GET', '/v1/me', { headers: { cookie } });
+    const me = await sendAs(service, 'GET', '/v1/me', { headers: { cookie } });
     expect(meSchema.parse(me.json())).toMatchObject({
       ...{ user: { email: 'alice@example.com', provider: true }, session: { method: 'provider' } },
     });
@@ -126,10 +127,10 @@ describe('sign-in with an OpenID provider', () => {
     issuer.nonce = 'another';
     expect(await locationOf(signIn())).toBe(failed);
     issuer.nonce = null;
-    const begun = await send(service, 'GET', '/v1/sign-in/provider');
+    const begun = await sendAs(service, 'GET', '/v1/sign-in/provider');
     const back = await issuer.authorize(String(begun.headers.location));
     const headers = { cookie: cookieOf(begun) };
-    const twice = () => send(service, 'GET', back.pathname + back.search, { headers });
+    const twice = () => sendAs(service, 'GET', back.pathname + back.search, { headers });
     expect((await twice()).headers.location).toBe('/console/');
     expect((await twice()).headers.location).toBe(failed);
   });
@@ -149,11 +150,11 @@ describe('sign-in with an OpenID provider', () => {
     issuer.claims = { sub: 'hugo', email: 'hugo@example.com', email_verified: true };
     issuer.repeatsCodes = true;
     const beside = await withSettings({});
-    const begun = await send(service, 'GET', '/v1/sign-in/provider');
+    const begun = await sendAs(service, 'GET', '/v1/sign-in/provider');
     const back = await issuer.authorize(String(begun.headers.location));
     const headers = { cookie: cookieOf(begun) };
     const comeBack = async (to: TestService) =>
-      (await send(to, 'GET', back.pathname + back.search, { headers })).headers.location;
+      (await sendAs(to, 'GET', back.pathname + back.search, { headers })).headers.location;
     expect(await comeBack(service)).toBe('/console/');
     expect(await comeBack(service)).toBe(failed);
     expect(await comeBack(beside)).toBe(failed);
@@ -192,17 +193,17 @@ describe('sign-in with an OpenID provider', () => {
     };
     const response = await signIn(at);
     const cookie = [response.headers['set-cookie'] ?? []].flat()[1]?.split(';')[0] ?? '';
-    const me = meSchema.parse((await send(at, 'GET', '/v1/me', { headers: { cookie } })).json());
+    const me = meSchema.parse((await sendAs(at, 'GET', '/v1/me', { headers: { cookie } })).json());
     const person = { cookie, csrfToken: me.csrf_token };
     const body = { password: 'correct horse battery staple' };
-    const refused = await send(at, 'PUT', '/v1/me/password', { person, body });
+    const refused = await sendAs(at, 'PUT', '/v1/me/password', { person, body });
     expect(problemOf(refused)).toMatchObject({ code: 'invalid_state' });
-    const passkey = await send(at, 'POST', '/v1/me/passkeys/options', { person });
+    const passkey = await sendAs(at, 'POST', '/v1/me/passkeys/options', { person });
     expect(problemOf(passkey)).toMatchObject({ code: 'invalid_state' });
     // Set while there was no provider.
-    await send(service, 'PUT', '/v1/me/password', { person, body });
+    await sendAs(service, 'PUT', '/v1/me/password', { person, body });
     const email = 'finn@example.com';
-    const tried = await send(at, 'POST', '/v1/sign-in/password', { body: { email, ...body } });
+    const tried = await sendAs(at, 'POST', '/v1/sign-in/password', { body: { email, ...body } });
     expect(problemOf(tried).code).toBe('sign_in_failed');
     expect(await found(email)).toMatchObject({ groups: ['staff'] });
     issuer.claims = { ...issuer.claims, groups: Array.from({ length: 65 }, (_, at) => `group-${at}`) };
@@ -212,13 +213,13 @@ describe('sign-in with an OpenID provider', () => {
 
   it('reports a provider that cannot be reached, and one that is not configured', async () => {
     const at = await withSettings({ issuer: 'http://127.0.0.1:9' });
-    expect(problemOf(await send(at, 'GET', '/v1/sign-in/provider')).code).toBe('provider_error');
+    expect(problemOf(await sendAs(at, 'GET', '/v1/sign-in/provider')).code).toBe('provider_error');
     const unknown = await withSettings({ tenant: 'nowhere' });
     issuer.claims = { sub: 'e', email: 'e@example.com', email_verified: true };
     expect(await locationOf(signIn(unknown))).toBe('/console/sign-in#error=invalid_state');
     const without = await startTestService({ beside: service });
     opened.push(without);
-    expect(problemOf(await send(without, 'GET', '/v1/sign-in/provider')).code).toBe('not_found');
-    expect((await send(without, 'GET', '/v1/sign-in')).json()).toMatchObject({ provider: null });
+    expect(problemOf(await sendAs(without, 'GET', '/v1/sign-in/provider')).code).toBe('not_found');
+    expect((await sendAs(without, 'GET', '/v1/sign-in')).json()).toMatchObject({ provider: null });
   });
 });

@@ -1,4 +1,9 @@
-import { evaluationPageSchema, goldenPutSchema, publishGateSchema, type Scope } from '@avow/contract';
+import type { Scope } from '@avow/contract/roles';
+import {
+  evaluationPageSchema,
+  goldenPutSchema,
+  publishGateSchema,
+} from '@avow/contract/testing/administration';
 import type { PackId, TenantId } from '@avow/foundation';
 import { newId } from '@avow/foundation';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,4 +1,6 @@
-import { issuedApiKeySchema, operations, queryResponseSchema } from '@avow/contract';
+import { operations } from '@avow/contract';
+import { queryResponseSchema } from '@avow/contract/query';
+import { issuedApiKeySchema } from '@avow/contract/testing/administration';
 import type { TenantId } from '@avow/foundation';
 import type { InjectOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

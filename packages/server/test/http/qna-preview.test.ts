@@ -1,4 +1,5 @@
-import { qnaPageSchema, qnaPreviewLimits, qnaPreviewSchema } from '@avow/contract';
+import { qnaPreviewLimits } from '@avow/contract/content';
+import { qnaPageSchema, qnaPreviewSchema } from '@avow/contract/testing/content';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ContentClient, contentClient } from '../support/content-client.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';

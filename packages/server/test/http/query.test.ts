@@ -1,4 +1,6 @@
-import { auditRecordSchema, codePointLength, queryResponseSchema } from '@avow/contract';
+import { queryResponseSchema } from '@avow/contract/query';
+import { auditRecordSchema } from '@avow/contract/testing';
+import { codePointLength } from '@avow/contract/values';
 import type { TenantId } from '@avow/foundation';
 import { timeOfSuffix } from '@avow/foundation/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

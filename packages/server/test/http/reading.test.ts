@@ -1,5 +1,5 @@
 import { contradicted, scriptedReader, supported } from '@avow/answering/testing';
-import { guardrailIds } from '@avow/guardrails/testing';
+import { guardrailIds } from '@avow/guardrails/testing/checks';
 import type { ClaimToJudge, Judgement, PassageToRead } from '@avow/inference';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestService, type TestService } from '../support/test-service.ts';

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { logEventPageSchema } from '@avow/contract';
+import { logEventPageSchema } from '@avow/contract/testing';
 import type { TenantId } from '@avow/foundation';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type SignedIn, send, signInAs } from '../support/people-client.ts';
+import { type SignedIn, sendAs, signInAs } from '../support/people-client.ts';
 import { officePack, startTestService, type TestService } from '../support/test-service.ts';
 
 let service: TestService;
@@ -32,8 +32,8 @@ async function readings(actor: string) {
 
 it('a person who reads a message, or a list with it, is on the log', async () => {
   const one = { person: auditor };
-  expect((await send(service, 'GET', `/v1/messages/${messageId}`, one)).body).toContain(messageId);
-  expect((await send(service, 'GET', '/v1/messages', one)).body).toContain(messageId);
+  expect((await sendAs(service, 'GET', `/v1/messages/${messageId}`, one)).body).toContain(messageId);
+  expect((await sendAs(service, 'GET', '/v1/messages', one)).body).toContain(messageId);
   expect(await readings(auditor.userId)).toMatchObject([
     [messageId, { what: 'listMessages' }],
     [messageId, { what: 'getMessage' }],
@@ -55,9 +55,9 @@ it('a key that lists messages is on the log, and one that follows its own messag
 
 it('nothing is on the log, and nothing noted, if nothing is shown', async () => {
   const before = await readings(auditor.userId);
-  const unknown = await send(service, 'GET', '/v1/messages/msg_unknown', { person: auditor });
+  const unknown = await sendAs(service, 'GET', '/v1/messages/msg_unknown', { person: auditor });
   expect(unknown.statusCode).toBe(404);
-  await send(service, 'GET', '/v1/messages?status=failed', { person: auditor });
+  await sendAs(service, 'GET', '/v1/messages?status=failed', { person: auditor });
   expect(await readings(auditor.userId)).toEqual(before);
 });
 

@@ -2,7 +2,7 @@ import type { TenantId } from '@avow/foundation';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TokenIssuer } from '../../src/config/identity-settings.ts';
 import { type FakeIssuer, startFakeIssuer } from '../support/fake-issuer.ts';
-import { expectOf, invite, send, signInAs } from '../support/people-client.ts';
+import { expectOf, invite, sendAs, signInAs } from '../support/people-client.ts';
 import { problemOf, startTestService, type TestService } from '../support/test-service.ts';
 
 const audience = 'answers';
@@ -166,7 +166,7 @@ describe('the token of an end user', () => {
     const token = { 'end-user-token': await issuer.sign({ groups: ['finance'] }, { subject: 'bo' }) };
     const { message_id: messageId } = (await service.post(plain, { prompt: bonus.prompt }, token)).json();
     const give = (headers: Record<string, string>) =>
-      send(service, 'POST', `/v1/messages/${messageId}/feedback`, {
+      sendAs(service, 'POST', `/v1/messages/${messageId}/feedback`, {
         ...{ key: plain, headers: { ...headers, 'idempotency-key': 'feedback-of-bo' } },
         body: { verdict: 'wrong', comment: 'It is 500 euros.' },
       });
@@ -185,16 +185,16 @@ describe('the right to name all groups', () => {
     const auditor = { email: 'aud@example.com', name: 'Aud', role: 'auditor' };
     const created = await invite(service, { person: owner }, { ...auditor, groups: ['*'] });
     expect(created).toMatchObject({ groups: ['*'], all_groups: true });
-    const { data } = (await send(service, 'GET', '/v1/users', { person: owner })).json();
+    const { data } = (await sendAs(service, 'GET', '/v1/users', { person: owner })).json();
     const shown = new Map(
       data.map((one: { user_id: string; all_groups: boolean }) => [one.user_id, one.all_groups]),
     );
     expect(shown.get(owner.userId)).toBe(true);
     const path = `/v1/users/${created.user_id}`;
-    const change = (groups: string[]) => send(service, 'PATCH', path, { person: owner, body: { groups } });
+    const change = (groups: string[]) => sendAs(service, 'PATCH', path, { person: owner, body: { groups } });
     expect((await change(['finance'])).json()).toMatchObject({ groups: ['finance'], all_groups: false });
     expect((await change(['*'])).json()).toMatchObject({ all_groups: true });
-    const { body: events } = await send(service, 'GET', '/v1/log/events?kind=user', { person: owner });
+    const { body: events } = await sendAs(service, 'GET', '/v1/log/events?kind=user', { person: owner });
     expect(events.split('"groups":"*"').length - 1).toBe(2);
     // A key with the scopes of an owner, and without groups, makes nobody who may name more than it.
     const scopes = [
@@ -207,15 +207,15 @@ describe('the right to name all groups', () => {
     ] as const;
     const limited = await service.createKey(tenantId, { scopes, groups: ['finance'] });
     const by = { key: limited };
-    const inviting = (body: object) => send(service, 'POST', '/v1/users', { ...by, body });
+    const inviting = (body: object) => sendAs(service, 'POST', '/v1/users', { ...by, body });
     const other = { ...auditor, email: 'other@example.com' };
     expect(problemOf(await inviting({ ...other, groups: ['*'] })).code).toBe('insufficient_scope');
     expect((await inviting({ ...other, groups: ['finance'] })).statusCode).toBe(201);
-    expect(problemOf(await send(service, 'PATCH', path, { ...by, body: { groups: [] } })).code).toBe(
+    expect(problemOf(await sendAs(service, 'PATCH', path, { ...by, body: { groups: [] } })).code).toBe(
       'insufficient_scope',
     );
     const making = (groups: string[], call: object) =>
-      send(service, 'POST', '/v1/api-keys', { ...call, body: { scopes: ['messages:read'], groups } });
+      sendAs(service, 'POST', '/v1/api-keys', { ...call, body: { scopes: ['messages:read'], groups } });
     expect(problemOf(await making(['*'], by)).code).toBe('insufficient_scope');
     expect(await expectOf('createApiKey', making(['*'], { person: owner }))).toMatchObject({ groups: null });
   });
@@ -224,9 +224,9 @@ describe('the right to name all groups', () => {
     const all = ['keys:manage', 'content:manage', 'query:write', 'messages:read'] as const;
     const key = await service.createKey(tenantId, { scopes: all, groups: [] });
     const body = { email: 'ed@example.com', name: 'Ed', role: 'editor' };
-    const refused = await send(service, 'POST', '/v1/users', { key, body });
+    const refused = await sendAs(service, 'POST', '/v1/users', { key, body });
     expect(problemOf(refused).code).toBe('insufficient_scope');
     const any = await service.createKey(tenantId, { scopes: all });
-    expect((await send(service, 'POST', '/v1/users', { key: any, body })).statusCode).toBe(201);
+    expect((await sendAs(service, 'POST', '/v1/users', { key: any, body })).statusCode).toBe(201);
   });
 });

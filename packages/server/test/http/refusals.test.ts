@@ -1,11 +1,8 @@
 import { connect } from 'node:net';
-import {
-  type HttpOperation,
-  operations,
-  problemDocumentSchema,
-  queryRequestLimits,
-  scopes,
-} from '@avow/contract';
+import { type HttpOperation, operations } from '@avow/contract';
+import { queryRequestLimits } from '@avow/contract/query';
+import { scopes } from '@avow/contract/roles';
+import { problemDocumentSchema } from '@avow/contract/testing';
 import { newId } from '@avow/foundation';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { problemOf, startTestService, type TestService } from '../support/test-service.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { messagePageSchema } from '@avow/contract';
+import { messagePageSchema } from '@avow/contract/testing';
 import { testScreening } from '@avow/guardrails/testing';
 import type { Screener } from '@avow/inference';
 import { expect, it } from 'vitest';

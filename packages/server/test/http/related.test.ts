@@ -1,5 +1,6 @@
 import { scriptedReader } from '@avow/answering/testing';
-import { messageSchema, queryResponseSchema } from '@avow/contract';
+import { queryResponseSchema } from '@avow/contract/query';
+import { messageSchema } from '@avow/contract/testing';
 import { scriptedAnswers } from '@avow/inference/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
@@ -8,12 +9,12 @@ import {
   openStream,
   playAll,
   startWrittenService,
-  type Tenant,
   type WrittenService,
+  type WrittenTenant,
 } from '../support/written-service.ts';
 
 let service: WrittenService;
-let tenant: Tenant;
+let tenant: WrittenTenant;
 
 const files = {
   'handbook.md': `---\nurl: https://intranet.example/handbook\n---\n${handbook}`,

@@ -1,7 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { auditRecordSchema, messageSchema, type QueryResponse, queryResponseSchema } from '@avow/contract';
+import { type QueryResponse, queryResponseSchema } from '@avow/contract/query';
+import { auditRecordSchema, messageSchema } from '@avow/contract/testing';
 import { AppError, newSuffix } from '@avow/foundation';
 import { waitFor } from '@avow/foundation/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';

@@ -1,5 +1,5 @@
 import { type ReceivedEvent, readEvents } from '@avow/client';
-import { queryResponseSchema, type StreamEventType, streamEvents } from '@avow/contract';
+import { queryResponseSchema, type StreamEventType, streamEvents } from '@avow/contract/query';
 import { afterEach, describe, expect, it } from 'vitest';
 import { newReviewed, travelAnswer } from '../support/review-client.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { queryResponseSchema } from '@avow/contract';
+import { queryResponseSchema } from '@avow/contract/query';
 import { AppError } from '@avow/foundation';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { newReviewed, type ReviewClient, reviewClient, travelAnswer } from '../support/review-client.ts';

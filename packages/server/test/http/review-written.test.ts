@@ -4,13 +4,13 @@ import {
   openStream,
   playAll,
   startWrittenService,
-  type Tenant,
   type WrittenService,
+  type WrittenTenant,
 } from '../support/written-service.ts';
 
 let service: WrittenService;
 let url: string;
-let tenant: Tenant;
+let tenant: WrittenTenant;
 let reviewer: ReviewClient;
 
 const iban = 'DE89370400440532013000';

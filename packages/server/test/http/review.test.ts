@@ -1,4 +1,4 @@
-import { reviewReasons, wrongReasons } from '@avow/contract';
+import { reviewReasons, wrongReasons } from '@avow/contract/review';
 import { newId } from '@avow/foundation';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { refusalOf } from '../support/feedback-client.ts';

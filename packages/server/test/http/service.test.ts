@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
-import { type HttpOperation, operations, problemCodes, readinessSchema } from '@avow/contract';
+import { type HttpOperation, operations } from '@avow/contract';
+import { readinessSchema } from '@avow/contract/testing';
+import { problemCodes } from '@avow/contract/values';
 import type { Encoder } from '@avow/inference';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';

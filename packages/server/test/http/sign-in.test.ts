@@ -1,11 +1,18 @@
-import { meSchema } from '@avow/contract';
+import { meSchema } from '@avow/contract/testing/administration';
 import type { TenantId } from '@avow/foundation';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPasswords } from '../../src/features/people/passwords.ts';
 import { createPerson } from '../../src/features/people/people.ts';
 import { createSignIn } from '../../src/features/people/sign-in.ts';
 import { createRateLimiter } from '../../src/limits/gcra.ts';
-import { cookieOf, expectOf, type SignedIn, send, signInAs, signInByLink } from '../support/people-client.ts';
+import {
+  cookieOf,
+  expectOf,
+  type SignedIn,
+  sendAs,
+  signInAs,
+  signInByLink,
+} from '../support/people-client.ts';
 import { createSoftwareAuthenticator } from '../support/software-authenticator.ts';
 import { problemOf, startTestService, type TestService } from '../support/test-service.ts';
 
@@ -20,13 +27,13 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const codeOf = async (sent: ReturnType<typeof send>) => problemOf(await sent).code;
+const codeOf = async (sent: ReturnType<typeof sendAs>) => problemOf(await sent).code;
 const byPassword = (email: string, given = password, at = service, tenant?: string) => {
   const body = { email, password: given, ...(tenant === undefined ? {} : { tenant }) };
-  return send(at, 'POST', '/v1/sign-in/password', { body });
+  return sendAs(at, 'POST', '/v1/sign-in/password', { body });
 };
 const setPassword = (person: SignedIn, body: object, at = service) =>
-  send(at, 'PUT', '/v1/me/password', { person, body });
+  sendAs(at, 'PUT', '/v1/me/password', { person, body });
 
 async function failuresOf(userId: string) {
   const { log } = service.data.store;
@@ -39,7 +46,7 @@ describe('a password', () => {
     const person = await signInAs(service, tenantId, 'editor');
     expect(await codeOf(byPassword(person.email))).toBe('sign_in_failed');
     await expectOf('setPassword', setPassword(person, { password }));
-    const me = await send(service, 'GET', '/v1/me', { person });
+    const me = await sendAs(service, 'GET', '/v1/me', { person });
     expect(me.json()).toMatchObject({ user: { has_password: true } });
     const response = await byPassword(person.email.toUpperCase());
     expect(meSchema.parse(response.json())).toMatchObject({
@@ -54,7 +61,7 @@ describe('a password', () => {
   it('is refused alike for a wrong one, an unknown person and one who is disabled', async () => {
     const person = await signInAs(service, tenantId, 'editor');
     await expectOf('setPassword', setPassword(person, { password }));
-    const strip = async (sent: ReturnType<typeof send>) => {
+    const strip = async (sent: ReturnType<typeof sendAs>) => {
       const { request_id: _id, ...problem } = problemOf(await sent);
       return problem;
     };
@@ -113,7 +120,8 @@ describe('a password', () => {
     const namesake = await signInByLink(service, link.token);
     const another = 'another horse battery staple';
     await expectOf('setPassword', setPassword(namesake, { password: another }));
-    const userOf = async (sent: ReturnType<typeof send>) => meSchema.parse((await sent).json()).user.user_id;
+    const userOf = async (sent: ReturnType<typeof sendAs>) =>
+      meSchema.parse((await sent).json()).user.user_id;
     expect(await userOf(byPassword(person.email))).toBe(person.userId);
     expect(await userOf(byPassword(person.email, another))).toBe(namesake.userId);
     expect(await codeOf(byPassword(person.email, 'neither of the two'))).toBe('sign_in_failed');
@@ -152,7 +160,7 @@ describe('a password', () => {
     await perPerson.app.close();
     const perAddress = await startTestService({ beside: service, env: { AVOW_SIGN_INS_PER_MINUTE: '1' } });
     const body = { token: 'x' };
-    const use = () => send(perAddress, 'POST', '/v1/sign-in/link', { body });
+    const use = () => sendAs(perAddress, 'POST', '/v1/sign-in/link', { body });
     expect(await codeOf(use())).toBe('sign_in_failed');
     const limited = await use();
     expect(problemOf(limited).code).toBe('rate_limited');
@@ -175,7 +183,7 @@ describe('a password', () => {
     await expectOf('setPassword', setPassword(again, { password: next, current_password: password }));
     // The session by link has ended with it.
     const later = await startTestService({ beside: service, clock: { nowMs: () => Date.now() + 1000 } });
-    expect(await codeOf(send(later, 'GET', '/v1/me', { person }))).toBe('session_ended');
+    expect(await codeOf(sendAs(later, 'GET', '/v1/me', { person }))).toBe('session_ended');
     await later.app.close();
     expect((await byPassword(person.email, next)).statusCode).toBe(200);
     const old = await startTestService({ beside: service, clock: { nowMs: () => Date.now() + 16 * 60_000 } });
@@ -203,7 +211,7 @@ describe('a password', () => {
 describe('a passkey', () => {
   const rpId = 'localhost';
   const post = (url: string, person: SignedIn | undefined, body: object) =>
-    send(service, 'POST', url, { ...(person === undefined ? {} : { person }), body });
+    sendAs(service, 'POST', url, { ...(person === undefined ? {} : { person }), body });
   interface Options {
     readonly challenge: string;
     readonly options: { readonly challenge: string };
@@ -250,10 +258,10 @@ describe('a passkey', () => {
     const signedIn = await expectOf('signInWithPasskey', post('/v1/sign-in/passkey', undefined, body));
     expect(signedIn).toMatchObject({ user: { user_id: person.userId }, session: { method: 'passkey' } });
     expect(await codeOf(post('/v1/sign-in/passkey', undefined, body))).toBe('sign_in_failed');
-    const listed = await expectOf('listPasskeys', send(service, 'GET', '/v1/me/passkeys', { person }));
+    const listed = await expectOf('listPasskeys', sendAs(service, 'GET', '/v1/me/passkeys', { person }));
     expect(listed).toMatchObject({ data: [{ name: 'Laptop', last_used_at: expect.any(String) }] });
     const url = `/v1/me/passkeys/${passkey.passkey_id}`;
-    await expectOf('deletePasskey', send(service, 'DELETE', url, { person }));
+    await expectOf('deletePasskey', sendAs(service, 'DELETE', url, { person }));
     const late = await use(authenticator, person.userId);
     expect(await codeOf(post('/v1/sign-in/passkey', undefined, late))).toBe('sign_in_failed');
   });

@@ -1,4 +1,4 @@
-import { contentSourceSchema } from '@avow/contract';
+import { contentSourceSchema } from '@avow/contract/testing/content';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ContentClient, contentClient } from '../support/content-client.ts';
 import { type SourceClient, sourceClient, sourcePath } from '../support/source-client.ts';

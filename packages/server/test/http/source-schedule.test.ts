@@ -1,4 +1,5 @@
-import { contentSourceSchema, type SourceEntry } from '@avow/contract';
+import type { SourceEntry } from '@avow/contract/sources';
+import { contentSourceSchema } from '@avow/contract/testing/content';
 import { waitFor } from '@avow/foundation/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type ContentClient, contentClient } from '../support/content-client.ts';

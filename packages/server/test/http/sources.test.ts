@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { contentSourceSchema } from '@avow/contract';
+import { contentSourceSchema } from '@avow/contract/testing/content';
 import type { TenantId } from '@avow/foundation';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type ContentClient, contentClient } from '../support/content-client.ts';

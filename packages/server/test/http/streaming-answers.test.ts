@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type ReceivedEvent, readEvents } from '@avow/client';
-import { queryResponseSchema, type StreamEventType, streamEvents } from '@avow/contract';
+import { queryResponseSchema, type StreamEventType, streamEvents } from '@avow/contract/query';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { DataFolder } from '../../src/app/open-data-folder.ts';
 import { officePack, problemOf, startTestService, type TestServiceOptions } from '../support/test-service.ts';

@@ -1,12 +1,12 @@
 import { scriptedReader, supported } from '@avow/answering/testing';
 import type { ReceivedEvent } from '@avow/client';
 import {
-  messageSchema,
   type QueryResponse,
   queryResponseSchema,
   type StreamEventType,
   streamEvents,
-} from '@avow/contract';
+} from '@avow/contract/query';
+import { messageSchema } from '@avow/contract/testing';
 import type { MessageId } from '@avow/foundation';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
@@ -18,14 +18,14 @@ import {
   playAll,
   say,
   startWrittenService,
-  type Tenant,
   tierOf,
   type WrittenService,
+  type WrittenTenant,
 } from '../support/written-service.ts';
 
 let service: WrittenService;
 let url: string;
-let tenant: Tenant;
+let tenant: WrittenTenant;
 /** What the judge does before it judges. */
 let beforeJudging = async (): Promise<void> => undefined;
 

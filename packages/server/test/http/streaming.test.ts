@@ -1,10 +1,15 @@
 import type { ReceivedEvent } from '@avow/client';
-import { queryResponseSchema, type StreamEvent, type StreamEventType, streamEvents } from '@avow/contract';
+import {
+  queryResponseSchema,
+  type StreamEvent,
+  type StreamEventType,
+  streamEvents,
+} from '@avow/contract/query';
 import type { TenantId } from '@avow/foundation';
 import { waitFor } from '@avow/foundation/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { defaultStreamLimits } from '../../src/http/event-streams.ts';
-import type { OpenedStream } from '../support/connect-stream.ts';
+import type { ConnectedStream } from '../support/connect-stream.ts';
 import {
   type StreamingService,
   type StreamingServiceOptions,
@@ -313,7 +318,7 @@ describe('cancelling a message', () => {
 });
 
 describe('an interrupted stream', () => {
-  const follow = (key: string, id: string, headers: Record<string, string> = {}): Promise<OpenedStream> =>
+  const follow = (key: string, id: string, headers: Record<string, string> = {}): Promise<ConnectedStream> =>
     service.connect(key, `/v1/messages/${id}/events`, { headers });
 
   const counted = async (operation: string) =>

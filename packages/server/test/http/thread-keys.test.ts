@@ -1,4 +1,4 @@
-import { auditRecordSchema } from '@avow/contract';
+import { auditRecordSchema } from '@avow/contract/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { erasureClient } from '../support/erasure-client.ts';
 import { type ErasureService, ownerScopes, startErasureService } from '../support/erasure-service.ts';

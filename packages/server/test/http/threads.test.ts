@@ -1,4 +1,4 @@
-import { erasedThreadSchema, messagePageSchema, threadSchema } from '@avow/contract';
+import { erasedThreadSchema, messagePageSchema, threadSchema } from '@avow/contract/testing';
 import { newId, type TenantId } from '@avow/foundation';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sampleMessage } from '../../src/storage/contract/samples.ts';

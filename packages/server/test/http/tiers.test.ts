@@ -1,4 +1,4 @@
-import type { Script } from '@avow/inference/testing';
+import type { ProviderScript } from '@avow/inference/testing';
 import { scriptedAnswers } from '@avow/inference/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
@@ -9,13 +9,13 @@ import {
   playAll,
   say,
   startWrittenService,
-  type Tenant,
   tierOf,
   type WrittenService,
+  type WrittenTenant,
 } from '../support/written-service.ts';
 
 let service: WrittenService;
-let tenant: Tenant;
+let tenant: WrittenTenant;
 
 beforeAll(async () => {
   service = await startWrittenService({ tiers: [{}, {}, {}] });
@@ -135,7 +135,7 @@ describe('the tier that answers', () => {
   });
 });
 
-const faults: ReadonlyArray<readonly [string, Script]> = [
+const faults: ReadonlyArray<readonly [string, ProviderScript]> = [
   ['is slow', say('Every', { firstAfterMs: 3_000 })],
   ['hangs', { kind: 'hang' }],
   ['falls silent', say('Every employee', { end: 'silence' })],
@@ -156,7 +156,7 @@ const faults: ReadonlyArray<readonly [string, Script]> = [
 
 describe('a tier that cannot answer', () => {
   let failing: WrittenService;
-  let asking: Tenant;
+  let asking: WrittenTenant;
 
   beforeAll(async () => {
     const short = { firstPieceTimeoutMs: 1_000, attemptTimeoutMs: 1_500 };

@@ -9,13 +9,13 @@ import {
   playAll,
   say,
   startWrittenService,
-  type Tenant,
   type WrittenService,
+  type WrittenTenant,
 } from '../support/written-service.ts';
 
 let service: WrittenService;
 let url: string;
-let tenant: Tenant;
+let tenant: WrittenTenant;
 /** So many times the store cannot write the end of a message. */
 let failures = 0;
 

@@ -1,13 +1,13 @@
+import type { FeedbackEntry } from '@avow/contract/feedback';
+import { queryResponseSchema } from '@avow/contract/query';
+import { defaultScopes } from '@avow/contract/roles';
 import {
   calibrationSchema,
   confidenceInsightSchema,
-  defaultScopes,
-  type FeedbackEntry,
   policyStateSchema,
-  queryResponseSchema,
   refitSchema,
   unansweredPageSchema,
-} from '@avow/contract';
+} from '@avow/contract/testing/administration';
 import type { TenantId } from '@avow/foundation';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { labelBounds } from '../../src/features/feedback/label-bounds.ts';

@@ -1,4 +1,6 @@
-import { type OperationId, operations, type Scope, webhookSecretSchema } from '@avow/contract';
+import { type OperationId, operations } from '@avow/contract';
+import type { Scope } from '@avow/contract/roles';
+import { webhookSecretSchema } from '@avow/contract/testing/administration';
 import type { TenantId } from '@avow/foundation';
 import type { InjectOptions, LightMyRequestResponse } from 'fastify';
 import { Webhook } from 'standardwebhooks';

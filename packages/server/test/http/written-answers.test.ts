@@ -1,5 +1,5 @@
 import { contradicted, neither, scriptedReader, supported } from '@avow/answering/testing';
-import type { QueryResponse } from '@avow/contract';
+import type { QueryResponse } from '@avow/contract/query';
 import type { ClaimToJudge, Judgement } from '@avow/inference';
 import { scriptedAnswers } from '@avow/inference/testing';
 import fc from 'fast-check';
@@ -12,13 +12,13 @@ import {
   playAll,
   say,
   startWrittenService,
-  type Tenant,
   tierOf,
   type WrittenService,
+  type WrittenTenant,
 } from '../support/written-service.ts';
 
 let service: WrittenService;
-let tenant: Tenant;
+let tenant: WrittenTenant;
 let judged: (claim: ClaimToJudge) => Judgement;
 
 beforeAll(async () => {

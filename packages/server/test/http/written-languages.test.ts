@@ -1,7 +1,7 @@
 import { scriptedReader, supported } from '@avow/answering/testing';
-import type { QueryResponse } from '@avow/contract';
+import type { QueryResponse } from '@avow/contract/query';
 import type { ClaimToJudge } from '@avow/inference';
-import type { Script, ScriptedRequest } from '@avow/inference/testing';
+import type { ProviderScript, ScriptedRequest } from '@avow/inference/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   expectTrueQuotes,
@@ -10,9 +10,9 @@ import {
   openStream,
   say,
   startWrittenService,
-  type Tenant,
   tierOf,
   type WrittenService,
+  type WrittenTenant,
 } from '../support/written-service.ts';
 
 /** One word of it is the same in English: the search goes by words alone. */
@@ -32,19 +32,19 @@ function taskOf({ instructions }: ScriptedRequest): Task {
 }
 
 const usage = { inputTokens: 100, outputTokens: 10 };
-const usual: Readonly<Record<Task, Script>> = {
+const usual: Readonly<Record<Task, ProviderScript>> = {
   question: say(inEnglish, { usage }),
   answer: say(`${holiday[0]} [1] ${holiday[1]} [1]`, { usage }),
   translation: say(`[1] ${german[0]}\n[2] ${german[1]}`, { usage }),
 };
 
 let service: WrittenService;
-let tenant: Tenant;
+let tenant: WrittenTenant;
 let judged: ClaimToJudge[];
 let requests: Task[];
 
 /** Tier 1 does the usual, but for what is given. */
-function play(also: Partial<Record<Task, Script>> = {}): void {
+function play(also: Partial<Record<Task, ProviderScript>> = {}): void {
   tierOf(service, 1).play((request) => {
     const task = taskOf(request);
     requests.push(task);
@@ -189,7 +189,7 @@ describe('a question in another language than the sources', () => {
 });
 
 describe('an answer that cannot be translated into the language of its question', () => {
-  it.each<[string, Script]>([
+  it.each<[string, ProviderScript]>([
     ['a number is changed', say(`[1] ${german[0].replace('27', '28')}\n[2] ${german[1]}`)],
     ['a sentence is missing', say(`[1] ${german[0]}`)],
     [
@@ -232,7 +232,7 @@ describe('an answer that cannot be translated into the language of its question'
 });
 
 describe('a question that cannot be translated into the language of the sources', () => {
-  it.each<[string, Script]>([
+  it.each<[string, ProviderScript]>([
     ['another number is in it', say('How many days of paid holiday do 12 employees have?')],
     ['the model fails', { kind: 'fail', status: 500 }],
   ])('is answered from what was found for it if %s, and the answer is degraded', async (_, question) => {

@@ -4,14 +4,14 @@ import {
   openStream,
   playAll,
   startWrittenService,
-  type Tenant,
   tierOf,
   type WrittenService,
+  type WrittenTenant,
 } from '../support/written-service.ts';
 
 let service: WrittenService;
 let url: string;
-let tenant: Tenant;
+let tenant: WrittenTenant;
 
 const iban = 'DE89370400440532013000';
 const email = 'ada.lovelace@example.org';

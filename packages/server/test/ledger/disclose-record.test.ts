@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import type { TenantId } from '@avow/foundation';
 import { discloseRecord, KnownExpiries } from '@avow/ledger/testing';
-import { parseEntry } from '@avow/ledger-log';
+import { parseEntry } from '@avow/ledger-log/entries';
 import { databasePath } from '@avow/storage/threads';
 import { describe, expect, it } from 'vitest';
 import { openSqliteArchive } from '../../src/features/records/store/archive/open-sqlite-archive.ts';

@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import type { TenantId } from '@avow/foundation';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { claimAt, emit } from '../../src/features/webhooks/store/test-support/webhook-samples.ts';
-import { expectOf, send } from '../support/people-client.ts';
+import { expectOf, sendAs } from '../support/people-client.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
 
 let service: TestService;
@@ -26,7 +26,7 @@ const path = '/v1/webhook-endpoints';
 
 async function create(name: string, eventTypes: readonly string[]) {
   const body = { url: `https://hooks.example/${name}`, event_types: eventTypes };
-  const sent = send(service, 'POST', path, { key, body });
+  const sent = sendAs(service, 'POST', path, { key, body });
   return (await expectOf<{ readonly endpoint_id: string }>('createWebhookEndpoint', sent)).endpoint_id;
 }
 
@@ -39,11 +39,11 @@ it.each([
     const id = await create('changed', [type]);
     const kept = await create('kept', ['message.blocked']);
     database.prepare(`UPDATE webhook_endpoints SET ${column} = ? WHERE endpoint_id = ?`).run(value, id);
-    const shown = await expectOf('getWebhookEndpoint', send(service, 'GET', `${path}/${id}`, { key }));
+    const shown = await expectOf('getWebhookEndpoint', sendAs(service, 'GET', `${path}/${id}`, { key }));
     expect(shown).toMatchObject({ status: 'disabled', disabled_reason: 'damaged' });
     await emit(service.data.store, tenantId, ['message.blocked']);
     const claimed = await service.data.store.webhooks.claimDeliveries(tenantId, claimAt(Date.now() + 60_000));
     expect(claimed.map(({ url }) => url)).toEqual(['https://hooks.example/kept']);
-    for (const endpointId of [id, kept]) await send(service, 'DELETE', `${path}/${endpointId}`, { key });
+    for (const endpointId of [id, kept]) await sendAs(service, 'DELETE', `${path}/${endpointId}`, { key });
   },
 );

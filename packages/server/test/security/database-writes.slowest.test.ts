@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { scopes } from '@avow/contract';
+import { scopes } from '@avow/contract/roles';
 import { newId, type TenantId } from '@avow/foundation';
 import { waitFor } from '@avow/foundation/testing';
 import { createCheckpointer, createLogSigner } from '@avow/ledger';
@@ -12,7 +12,7 @@ import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { runCli } from '../../src/cli/run-cli.ts';
 import { createPasswords } from '../../src/features/people/passwords.ts';
-import { expectOf, type SignedIn, send, signInAs } from '../support/people-client.ts';
+import { expectOf, type SignedIn, sendAs, signInAs } from '../support/people-client.ts';
 import { recordTerminal } from '../support/record-terminal.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
 
@@ -134,13 +134,13 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('write access to a database of 
   const newKey = async (changes: object = {}) =>
     await expectOf<{ readonly key: string; readonly key_id: string }>(
       'createApiKey',
-      send(service, 'POST', '/v1/api-keys', {
+      sendAs(service, 'POST', '/v1/api-keys', {
         key: manager,
         body: { name: 'app', scopes: ['query:write'], groups: [], ...changes },
       }),
     );
 
-  const statusOf = async (key: string) => (await send(service, 'GET', '/v1/messages', { key })).statusCode;
+  const statusOf = async (key: string) => (await sendAs(service, 'GET', '/v1/messages', { key })).statusCode;
 
   const soon = (key: string, status: number) =>
     waitFor(async () => {
@@ -162,7 +162,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('write access to a database of 
     );
     const [name = ''] = owner.cookie.split('=');
     const headers = { cookie: `${name}=${chosen}` };
-    expect((await send(service, 'GET', '/v1/me', { headers })).statusCode).toBe(401);
+    expect((await sendAs(service, 'GET', '/v1/me', { headers })).statusCode).toBe(401);
     expect(await verify()).toMatchObject({ code: 1, out: expect.stringContaining(sessionId) });
     await attacker.run(`DELETE FROM sessions WHERE session_id = '${sessionId}'`, []);
   });
@@ -171,7 +171,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('write access to a database of 
     const token = `avl_${chosen}`;
     const link = { link_hash: plainHash(token), link_expires_at_ms: nowMs + 100_000 };
     await tamper({ table: 'users', where: `user_id = '${owner.userId}'` }, link, async () => {
-      const signedIn = await send(service, 'POST', '/v1/sign-in/link', { body: { token } });
+      const signedIn = await sendAs(service, 'POST', '/v1/sign-in/link', { body: { token } });
       expect(signedIn.statusCode).toBe(401);
       expect(await verify()).toMatchObject({ code: 1, out: expect.stringContaining(owner.userId) });
     });
@@ -185,7 +185,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('write access to a database of 
       { password_hash: passwordHash },
       async () => {
         const body = { email: owner.email, password };
-        const signedIn = await send(service, 'POST', '/v1/sign-in/password', { body });
+        const signedIn = await sendAs(service, 'POST', '/v1/sign-in/password', { body });
         expect(signedIn.statusCode).toBe(401);
       },
     );
@@ -204,7 +204,10 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('write access to a database of 
       // Nodes of PostgreSQL look again when they hear of a change.
       await soon(key, 401);
       // Nor does a change by somebody who may make it genuine.
-      const rotated = await send(service, 'POST', `/v1/api-keys/${keyId}/rotate`, { key: manager, body: {} });
+      const rotated = await sendAs(service, 'POST', `/v1/api-keys/${keyId}/rotate`, {
+        key: manager,
+        body: {},
+      });
       expect(rotated.statusCode).toBe(404);
       expect(await verify()).toMatchObject({ code: 1, out: expect.stringContaining(keyId) });
     });
@@ -214,7 +217,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('write access to a database of 
   it('does not bring back a revoked key, and an earlier row that is put back is reported', async () => {
     const { key, key_id: keyId } = await newKey({ scopes: ['messages:read'] });
     const [earlier] = await attacker.read(`SELECT * FROM api_keys WHERE key_id = '${keyId}'`);
-    await send(service, 'DELETE', `/v1/api-keys/${keyId}`, { key: manager });
+    await sendAs(service, 'DELETE', `/v1/api-keys/${keyId}`, { key: manager });
     const row = { table: 'api_keys', where: `key_id = '${keyId}'` };
     await tamper(row, { revoked_at_ms: null }, async () => {
       expect(await statusOf(key)).toBe(401);
@@ -230,12 +233,12 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('write access to a database of 
 
   it('gives a person no other role', async () => {
     const viewer = await signInAs(service, tenantId, 'reviewer');
-    expect((await send(service, 'GET', '/v1/me', { person: viewer })).statusCode).toBe(200);
+    expect((await sendAs(service, 'GET', '/v1/me', { person: viewer })).statusCode).toBe(200);
     await tamper({ table: 'users', where: `user_id = '${viewer.userId}'` }, { role: 'owner' }, async () => {
-      expect((await send(service, 'GET', '/v1/me', { person: viewer })).statusCode).toBe(401);
+      expect((await sendAs(service, 'GET', '/v1/me', { person: viewer })).statusCode).toBe(401);
       expect(await verify()).toMatchObject({ code: 1, out: expect.stringContaining(viewer.userId) });
     });
-    expect((await send(service, 'GET', '/v1/me', { person: viewer })).statusCode).toBe(200);
+    expect((await sendAs(service, 'GET', '/v1/me', { person: viewer })).statusCode).toBe(200);
   });
 
   it('does not resume a tenant', async () => {
@@ -261,12 +264,12 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('write access to a database of 
         },
       ],
     };
-    const put = await send(service, 'PUT', '/v1/guardrails', { key: manager, body: blocking });
+    const put = await sendAs(service, 'PUT', '/v1/guardrails', { key: manager, body: blocking });
     expect(put.statusCode, put.body).toBe(200);
     const body = { prompt: 'What is the secret?' };
     const weak = JSON.stringify({ guardrails: [] });
     await tamper({ table: 'guardrail_policies', where: 'revision = 1' }, { policy: weak }, async () => {
-      const asked = await send(service, 'POST', '/v1/query', { key: manager, body });
+      const asked = await sendAs(service, 'POST', '/v1/query', { key: manager, body });
       expect(asked.statusCode).toBe(500);
       expect(service.logText()).toContain('policy_changed_outside_the_service');
       expect(await verify()).toMatchObject({
@@ -274,7 +277,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('write access to a database of 
       });
       expect(await doctor()).toContain('the policy 1 of the tenant');
     });
-    const asked = await send(service, 'POST', '/v1/query', { key: manager, body });
+    const asked = await sendAs(service, 'POST', '/v1/query', { key: manager, body });
     expect(asked.json()).toMatchObject({ status: 'blocked' });
   });
 

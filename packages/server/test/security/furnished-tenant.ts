@@ -1,10 +1,10 @@
-import type { CalibrationFit } from '@avow/answering';
-import { scopes } from '@avow/contract';
+import type { CalibrationFit } from '@avow/answering/score';
+import { scopes } from '@avow/contract/roles';
 import { newId, type TenantId } from '@avow/foundation';
 import { waitFor } from '@avow/foundation/testing';
 import { expect } from 'vitest';
 import { contentClient } from '../support/content-client.ts';
-import { type SignedIn, send, signInAs } from '../support/people-client.ts';
+import { type SignedIn, sendAs, signInAs } from '../support/people-client.ts';
 import { reviewClient } from '../support/review-client.ts';
 import { createSoftwareAuthenticator } from '../support/software-authenticator.ts';
 import { officePack, type TestService } from '../support/test-service.ts';
@@ -93,10 +93,10 @@ export async function furnishTenant(service: TestService, name: string): Promise
   const pending = await review.hold();
   const person = await signInAs(service, tenantId, 'owner');
   const password = `correct horse battery staple ${name}`;
-  const set = await send(service, 'PUT', '/v1/me/password', { person, body: { password } });
+  const set = await sendAs(service, 'PUT', '/v1/me/password', { person, body: { password } });
   expect(set.statusCode, set.body).toBeLessThan(300);
   const wrong = { email: person.email, password: `wrong ${password}` };
-  await send(service, 'POST', '/v1/sign-in/password', { body: wrong });
+  await sendAs(service, 'POST', '/v1/sign-in/password', { body: wrong });
   const session = await first(`/v1/users/${person.userId}/sessions`);
   const created = await post('/v1/api-keys', { name, scopes: ['query:write'], groups: [] });
   const isEvaluated = async () =>
@@ -137,13 +137,13 @@ export async function furnishTenant(service: TestService, name: string): Promise
 
 async function addPasskey(service: TestService, person: SignedIn): Promise<string> {
   const origin = 'http://localhost';
-  const begun = await send(service, 'POST', '/v1/me/passkeys/options', { person, body: {} });
+  const begun = await sendAs(service, 'POST', '/v1/me/passkeys/options', { person, body: {} });
   const { challenge, options } = begun.json();
   const credential = createSoftwareAuthenticator().create({
     ...{ challenge: options.challenge, origin, rpId: 'localhost' },
   });
   const body = { challenge, credential, name: 'Laptop' };
-  const added = await send(service, 'POST', '/v1/me/passkeys', { person, body });
+  const added = await sendAs(service, 'POST', '/v1/me/passkeys', { person, body });
   expect(added.statusCode, added.body).toBe(201);
   return added.json().passkey_id;
 }

@@ -1,4 +1,4 @@
-import { scopes } from '@avow/contract';
+import { scopes } from '@avow/contract/roles';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { contentClient } from '../support/content-client.ts';
 import {

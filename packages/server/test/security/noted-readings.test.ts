@@ -2,9 +2,9 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { parseEntry } from '@avow/ledger-log/entries';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { send, signInAs } from '../support/people-client.ts';
+import { sendAs, signInAs } from '../support/people-client.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
-import { kindOf, operations, requestByIds, type Sender } from './request-by-ids.ts';
+import { kindOf, operationsById, requestByIds, type Sender } from './request-by-ids.ts';
 import { furnishRestricted, type RestrictedTenant } from './restricted-tenant.ts';
 
 /** An application follows its own messages with these, so that only the readings of people are noted. */
@@ -51,7 +51,7 @@ async function during<Result>(act: () => Promise<Result>) {
 }
 
 /** With the ids of what was asked and answered for the group, as far as it takes any. */
-function read(operation: (typeof operations)[number], by: Sender) {
+function read(operation: (typeof operationsById)[number], by: Sender) {
   const ids = operation.places
     .filter(({ isRequired }) => isRequired)
     .map((place) => {
@@ -69,7 +69,7 @@ describe('the reading of what was asked or answered', () => {
     async (who) => {
       const by = who === 'key' ? key : person;
       const shown: string[] = [];
-      for (const operation of operations.filter(({ method }) => method === 'GET')) {
+      for (const operation of operationsById.filter(({ method }) => method === 'GET')) {
         const { result, noted } = await during(() => read(operation, by));
         const { asked, answered } = tenant.marks;
         const marks = isContent(operation.path) ? asked : [...asked, ...answered];
@@ -95,7 +95,7 @@ describe('the reading of what was asked or answered', () => {
   ] as const)('%s %s names what was read', async (method, template, kind) => {
     const path = template.replace(/\{(\w+)\}/, (_, name: string) => tenant.restricted[name] ?? '');
     const body = method === 'POST' ? { body: { limit: 50 } } : {};
-    const { result, noted } = await during(() => send(service, method, path, { key: tenant.key, ...body }));
+    const { result, noted } = await during(() => sendAs(service, method, path, { key: tenant.key, ...body }));
     expect(result.statusCode, result.body).toBe(200);
     expect(noted).toHaveLength(1);
     const [entry] = noted;

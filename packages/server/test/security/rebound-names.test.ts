@@ -1,7 +1,9 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import { createSourceHttp, openConnector } from '@avow/connectors/testing';
-import { type SourceCredentials, sourceConnectionSchema, sourceKinds } from '@avow/contract';
-import { type AddressPolicy, createAddressPolicy, createFetchDocument } from '@avow/documents';
+import { type SourceCredentials, sourceKinds } from '@avow/contract/sources';
+import { sourceConnectionSchema } from '@avow/contract/testing/content';
+import { createFetchDocument } from '@avow/documents';
+import { type AddressPolicy, createAddressPolicy } from '@avow/documents/fetching';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createSendWebhook } from '../../src/features/webhooks/send-webhook.ts';
 

@@ -1,4 +1,5 @@
-import { type GuardrailPolicyGiven, scopes } from '@avow/contract';
+import type { GuardrailPolicyGiven } from '@avow/contract/guardrails';
+import { scopes } from '@avow/contract/roles';
 import type { TenantId } from '@avow/foundation';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

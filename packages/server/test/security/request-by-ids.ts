@@ -2,12 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { buildOpenApi } from '@avow/contract';
 import { newId } from '@avow/foundation';
 import type { LightMyRequestResponse } from 'fastify';
-import { type SignedIn, send } from '../support/people-client.ts';
+import { type SignedIn, sendAs } from '../support/people-client.ts';
 import type { TestService } from '../support/test-service.ts';
 import { type ApiOperation, type IdPlace, listOperations } from './list-id-places.ts';
 
 /** Generated from the API description: an operation that is added is tried without a change here. */
-export const operations = listOperations(buildOpenApi({ baseUrl: 'http://localhost', version: '1' }));
+export const operationsById = listOperations(buildOpenApi({ baseUrl: 'http://localhost', version: '1' }));
 
 /** Ids, each in its place. */
 export type Ids = ReadonlyMap<IdPlace, string>;
@@ -34,12 +34,12 @@ function withField(body: unknown, path: readonly string[], value: unknown): unkn
   return { ...(body as object | undefined), [first]: withField((body as never)?.[first], rest, value) };
 }
 
-/** Of operations whose example does not have the place of an id. */
+/** Of operationsById whose example does not have the place of an id. */
 const otherBodies: Readonly<Record<string, (place: IdPlace) => unknown>> = {
   placeHold: ({ name }) => ({ scope: name.replace(/_id$/, ''), reason: 'x' }),
   startAuditExport: () => ({}),
   startEvaluation: () => ({
-    policy: operations.find(({ operationId }) => operationId === 'replaceGuardrails')?.example,
+    policy: operationsById.find(({ operationId }) => operationId === 'replaceGuardrails')?.example,
   }),
 };
 
@@ -68,7 +68,7 @@ export async function requestByIds(
     ...(body === undefined && !operation.isUpload ? {} : { body: body ?? 'question,answer' }),
     ...(operation.isUpload ? { headers: { 'content-type': 'text/csv' } } : {}),
   };
-  const response = await send(service, operation.method, `${path}?${query}`, call);
+  const response = await sendAs(service, operation.method, `${path}?${query}`, call);
   if (response.statusCode !== 429) return response;
   // One export at a time.
   await sleep(20);

@@ -1,7 +1,8 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createSourceHttp } from '@avow/connectors/testing';
-import { type AddressPolicy, createAddressPolicy, createFetchDocument, FetchFault } from '@avow/documents';
+import { createFetchDocument } from '@avow/documents';
+import { type AddressPolicy, createAddressPolicy, FetchFault } from '@avow/documents/fetching';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSendWebhook } from '../../src/features/webhooks/send-webhook.ts';
 

@@ -1,13 +1,13 @@
 import { waitFor } from '@avow/foundation/testing';
 import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { send, signInAs } from '../support/people-client.ts';
+import { sendAs, signInAs } from '../support/people-client.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
 import type { ApiOperation, IdPlace } from './list-id-places.ts';
 import {
   type Ids,
   kindOf,
-  operations,
+  operationsById,
   refusalOf,
   requestByIds,
   type Sender,
@@ -88,7 +88,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 const get = ({ key, person }: Sender, path: string) =>
-  send(service, 'GET', path, key === undefined ? { ...(person && { person }) } : { key });
+  sendAs(service, 'GET', path, key === undefined ? { ...(person && { person }) } : { key });
 
 /** What a response shows of what was answered for the group, of what was not sent. */
 function leaksIn(
@@ -116,7 +116,7 @@ function attemptsOn(operation: ApiOperation): ReadonlyArray<{ readonly place: Id
 
 describe('what was answered for a group', () => {
   it('is looked for in every operation of the API', () => {
-    for (const operation of operations) {
+    for (const operation of operationsById) {
       for (const place of operation.places) {
         const kind = kindOf(operation, place);
         const isKnown = kind in tenant.restricted || harmlessKinds.has(kind);
@@ -130,7 +130,7 @@ describe('what was answered for a group', () => {
   it('does not exist for others, by any operation and in any place of its ids', async () => {
     let tried = 0;
     for (const [name, by] of Object.entries(outsiders))
-      for (const operation of operations)
+      for (const operation of operationsById)
         for (const { place, ids } of attemptsOn(operation)) {
           const hidden = new Set(Object.values(tenant.restricted));
           const unknown = new Map(
@@ -153,7 +153,7 @@ describe('what was answered for a group', () => {
 
   it('is in no list, and nothing that is read without an id shows a word of it', async () => {
     for (const [name, by] of Object.entries(outsiders))
-      for (const operation of operations.filter(({ method }) => method === 'GET')) {
+      for (const operation of operationsById.filter(({ method }) => method === 'GET')) {
         const required = operation.places.filter(({ isRequired }) => isRequired);
         const ids = new Map(
           required.map((place) => [place, tenant.ids[kindOf(operation, place)] ?? ''] as const),
@@ -185,7 +185,7 @@ describe('what was answered for a group', () => {
     const by = outsiders['a key that manages content'] as Caller & { readonly key: string };
     const { policy } = (await get(by, '/v1/guardrails')).json();
     const post = (path: string, body: unknown, headers = {}) =>
-      send(service, 'POST', path, { ...by, body, headers });
+      sendAs(service, 'POST', path, { ...by, body, headers });
     const tried = await post('/v1/guardrails/test', { policy, messages: { last: 50 } });
     expect(tried.json().data.length, tried.body).toBeGreaterThan(0);
     const named = tenant.restricted['message_id'] ?? '';
@@ -251,7 +251,7 @@ describe('what was answered for a group', () => {
       expect(response.body).not.toContain('98317640');
     }
     const chat = { model: 'avow', messages: [{ role: 'user', content: prompt }] };
-    const completed = await send(service, 'POST', '/v1/chat/completions', { key, body: chat, headers });
+    const completed = await sendAs(service, 'POST', '/v1/chat/completions', { key, body: chat, headers });
     expect(completed.body).not.toContain('98317640');
   });
 });
@@ -259,8 +259,8 @@ describe('what was answered for a group', () => {
 /** The file of everything that the caller may export. Only a few can be ready at a time. */
 async function exportAs(by: Sender): Promise<LightMyRequestResponse> {
   for (const { export_id: id } of (await get(tenant, '/v1/audit/exports')).json().data)
-    await send(service, 'DELETE', `/v1/audit/exports/${id}`, { key: tenant.key });
-  const started = await send(service, 'POST', '/v1/audit/exports', { ...by, body: {} });
+    await sendAs(service, 'DELETE', `/v1/audit/exports/${id}`, { key: tenant.key });
+  const started = await sendAs(service, 'POST', '/v1/audit/exports', { ...by, body: {} });
   expect(started.statusCode, started.body).toBe(202);
   const path = `/v1/audit/exports/${started.json().export_id}`;
   await waitFor(async () => expect((await get(by, path)).json()).toMatchObject({ status: 'ready' }));

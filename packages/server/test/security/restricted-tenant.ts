@@ -1,4 +1,4 @@
-import { scopes } from '@avow/contract';
+import { scopes } from '@avow/contract/roles';
 import { waitFor } from '@avow/foundation/testing';
 import { expect } from 'vitest';
 import { contentClient } from '../support/content-client.ts';

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { scopes } from '@avow/contract';
+import { scopes } from '@avow/contract/roles';
 import { systemClock, type TenantId } from '@avow/foundation';
 import { waitFor } from '@avow/foundation/testing';
 import { createCheckpointer, createLogSigner } from '@avow/ledger';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runCli } from '../../src/cli/run-cli.ts';
-import { expectOf, send } from '../support/people-client.ts';
+import { expectOf, sendAs } from '../support/people-client.ts';
 import { recordTerminal } from '../support/record-terminal.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
 
@@ -96,7 +96,7 @@ describe('a webhook endpoint', () => {
   const create = (url: string) =>
     expectOf<{ readonly endpoint_id: string }>(
       'createWebhookEndpoint',
-      send(service, 'POST', path, {
+      sendAs(service, 'POST', path, {
         key: manager,
         body: { url, event_types: ['message.failed'], include_content: false },
       }),
@@ -112,15 +112,15 @@ describe('a webhook endpoint', () => {
     const other = database
       .prepare('SELECT * FROM webhook_endpoints WHERE endpoint_id = ?')
       .get(others.endpoint_id) as Readonly<Record<string, Value>>;
-    const show = async () => (await send(service, 'GET', `${path}/${id}`, { key: manager })).json();
+    const show = async () => (await sendAs(service, 'GET', `${path}/${id}`, { key: manager })).json();
     const row = { table: 'webhook_endpoints', id: 'endpoint_id', of: id };
     await tamper(row, changes(other), async () => {
       expect(await show()).toMatchObject({ status: 'disabled', disabled_reason: 'damaged', url: '' });
       // Nor does a change by somebody who may make it genuine.
       const body = { description: 'again' };
-      const changed = await send(service, 'PATCH', `${path}/${id}`, { key: manager, body });
+      const changed = await sendAs(service, 'PATCH', `${path}/${id}`, { key: manager, body });
       expect(changed.statusCode).toBeGreaterThanOrEqual(400);
-      await send(service, 'POST', `${path}/${id}/test`, { key: manager, body: {} });
+      await sendAs(service, 'POST', `${path}/${id}/test`, { key: manager, body: {} });
       await waitFor(async () => {
         const { data } = (await service.get(manager, `${path}/${id}/deliveries`)).json();
         expect(data.map(({ type }: { type: string }) => type)).toContain('webhook.test');
@@ -131,10 +131,10 @@ describe('a webhook endpoint', () => {
 
   it('is not enabled by a change in the database', async () => {
     const { endpoint_id: id } = await create('https://hooks.example/3');
-    await send(service, 'PATCH', `${path}/${id}`, { key: manager, body: { status: 'disabled' } });
+    await sendAs(service, 'PATCH', `${path}/${id}`, { key: manager, body: { status: 'disabled' } });
     const row = { table: 'webhook_endpoints', id: 'endpoint_id', of: id };
     await tamper(row, { status: 'enabled', disabled_reason: null }, async () => {
-      const shown = await send(service, 'GET', `${path}/${id}`, { key: manager });
+      const shown = await sendAs(service, 'GET', `${path}/${id}`, { key: manager });
       expect(shown.json()).toMatchObject({ status: 'disabled', disabled_reason: 'damaged' });
     });
   });
@@ -143,7 +143,7 @@ describe('a webhook endpoint', () => {
 describe('avow upgrade --seal', () => {
   it('seals no row of a tenant whose rows were sealed before', async () => {
     const body = { name: 'app', scopes: ['query:write'], groups: [] };
-    const made = await send(service, 'POST', '/v1/api-keys', { key: manager, body });
+    const made = await sendAs(service, 'POST', '/v1/api-keys', { key: manager, body });
     const row = { table: 'api_keys', id: 'key_id', of: made.json().key_id };
     const unsealed = { scopes: JSON.stringify(scopes), revision: 0, seal: null };
     const look = async () => {
@@ -175,10 +175,10 @@ describe('avow upgrade --seal', () => {
 describe('avow audit discard', () => {
   it('removes a person and a policy that were changed in the database, on the log', async () => {
     const invited = { email: 'ada@example.com', name: 'Ada', role: 'reviewer' };
-    const invite = () => send(service, 'POST', '/v1/users', { key: manager, body: invited });
+    const invite = () => sendAs(service, 'POST', '/v1/users', { key: manager, body: invited });
     const { user_id: userId } = (await invite()).json();
     const policy = { guardrails: [] };
-    const put = () => send(service, 'PUT', '/v1/guardrails', { key: manager, body: policy });
+    const put = () => sendAs(service, 'PUT', '/v1/guardrails', { key: manager, body: policy });
     expect((await put()).statusCode).toBe(200);
     const discard = (kind: string, id: string) =>
       run('audit', 'discard', kind, id, '--tenant', tenantId, '--yes');

@@ -5,11 +5,11 @@ import { waitFor } from '@avow/foundation/testing';
 import { databasePath } from '@avow/storage/threads';
 import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { send } from '../support/people-client.ts';
+import { sendAs } from '../support/people-client.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
 import { type FurnishedTenant, furnishTenant } from './furnished-tenant.ts';
 import type { ApiOperation, IdPlace } from './list-id-places.ts';
-import { type Ids, kindOf, operations, refusalOf, requestByIds, unknownLike } from './request-by-ids.ts';
+import { type Ids, kindOf, operationsById, refusalOf, requestByIds, unknownLike } from './request-by-ids.ts';
 
 let service: TestService;
 let victim: FurnishedTenant;
@@ -73,7 +73,7 @@ async function awaitSigned(tenantId: string): Promise<void> {
 
 describe('what belongs to another tenant', () => {
   it('is of every kind that the API has ids for', () => {
-    const withIds = operations.filter(({ places }) => places.length > 0);
+    const withIds = operationsById.filter(({ places }) => places.length > 0);
     expect(withIds.length).toBeGreaterThan(80);
     for (const tenant of [victim, attacker])
       for (const operation of withIds)
@@ -81,7 +81,7 @@ describe('what belongs to another tenant', () => {
   });
 
   it('is shown to itself, in a way that no cache gives to another', async () => {
-    const asks = operations.filter(
+    const asks = operationsById.filter(
       ({ method, isOpen, path }) => method === 'GET' && !isOpen && !path.startsWith('/v1/tenants'),
     );
     expect(asks.length).toBeGreaterThan(50);
@@ -104,7 +104,7 @@ describe('what belongs to another tenant', () => {
     await awaitSigned(victim.tenantId);
     const stored = dump(victim.tenantId);
     let tried = 0;
-    for (const operation of operations) {
+    for (const operation of operationsById) {
       for (const { place, ids } of attemptsOn(operation)) {
         const foreign = new Set(Object.values(victim.ids));
         const unknown = new Map(
@@ -127,7 +127,7 @@ describe('what belongs to another tenant', () => {
 
   it('does not exist for agents either', async () => {
     const call = (method: string, params: object = {}) =>
-      send(service, 'POST', '/mcp', {
+      sendAs(service, 'POST', '/mcp', {
         ...{ key: attacker.key, body: { jsonrpc: '2.0', id: 1, method, params } },
         headers: { accept: 'application/json, text/event-stream' },
       });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { createLogSigner } from '@avow/ledger';
-import { formatVerifierKey } from '@avow/ledger-log';
+import { formatVerifierKey } from '@avow/ledger-log/notes';
 import { databasePath } from '@avow/storage/threads';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { runCli } from '../../src/cli/run-cli.ts';

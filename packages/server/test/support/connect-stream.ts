@@ -8,7 +8,7 @@ export interface ConnectOptions {
 }
 
 /** A response that is read as it arrives, over a connection that a test can break. */
-export interface OpenedStream {
+export interface ConnectedStream {
   readonly request: ClientRequest;
   readonly response: IncomingMessage;
   readonly events: AsyncGenerator<ReceivedEvent, void>;
@@ -23,8 +23,8 @@ export function connectStream({
   key,
   path,
   ...more
-}: ConnectOptions & { port: number; key: string; path: string }): Promise<OpenedStream> {
-  const opened = Promise.withResolvers<OpenedStream>();
+}: ConnectOptions & { port: number; key: string; path: string }): Promise<ConnectedStream> {
+  const opened = Promise.withResolvers<ConnectedStream>();
   const hasBody = more.body !== undefined;
   const request = sendRequest({
     ...{ port, path, host: '127.0.0.1', agent: false },

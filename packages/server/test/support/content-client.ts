@@ -1,4 +1,5 @@
-import { type ContentJob, type ContentPack, contentPackSchema, jobSchema } from '@avow/contract';
+import type { ContentJob, ContentPack } from '@avow/contract/content';
+import { contentPackSchema, jobSchema } from '@avow/contract/testing/content';
 import { waitFor } from '@avow/foundation/testing';
 import type { InjectOptions, LightMyRequestResponse } from 'fastify';
 import type { z } from 'zod';

@@ -1,11 +1,5 @@
-import {
-  type ErasedEndUserEntry,
-  type ErasedMessageEntry,
-  erasedEndUserSchema,
-  erasedMessageSchema,
-  type HoldEntry,
-  holdSchema,
-} from '@avow/contract';
+import type { ErasedEndUserEntry, ErasedMessageEntry, HoldEntry } from '@avow/contract/records';
+import { erasedEndUserSchema, erasedMessageSchema, holdSchema } from '@avow/contract/testing';
 import type { LightMyRequestResponse } from 'fastify';
 import { expect } from 'vitest';
 import { problemOf, type TestService } from './test-service.ts';

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { defaultScopes, type Scope } from '@avow/contract';
+import { defaultScopes, type Scope } from '@avow/contract/roles';
 import type { TenantId } from '@avow/foundation';
 import { type ErasureClient, erasureClient } from './erasure-client.ts';
 import { officePack, startTestService, type TestService } from './test-service.ts';

@@ -1,11 +1,8 @@
-import {
-  type FeedbackEntry,
-  feedbackEntrySchema,
-  feedbackPageSchema,
-  type ProblemDocument,
-  type QnaEntry,
-  qnaPageSchema,
-} from '@avow/contract';
+import type { ProblemDocument } from '@avow/contract';
+import type { QnaEntry } from '@avow/contract/content';
+import type { FeedbackEntry } from '@avow/contract/feedback';
+import { feedbackEntrySchema, feedbackPageSchema } from '@avow/contract/testing/administration';
+import { qnaPageSchema } from '@avow/contract/testing/content';
 import type { LightMyRequestResponse } from 'fastify';
 import { problemOf, type TestService } from './test-service.ts';
 

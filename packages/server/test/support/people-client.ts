@@ -1,4 +1,6 @@
-import { type OperationId, operations, type Role, userWithLinkSchema } from '@avow/contract';
+import { type OperationId, operations } from '@avow/contract';
+import type { Role } from '@avow/contract/roles';
+import { userWithLinkSchema } from '@avow/contract/testing/administration';
 import type { TenantId, UserId } from '@avow/foundation';
 import type { InjectOptions, LightMyRequestResponse } from 'fastify';
 import { createPerson } from '../../src/features/people/people.ts';
@@ -22,7 +24,7 @@ interface Call {
 }
 
 /** Sends a request as a key, as a person, or as nobody. */
-export function send(
+export function sendAs(
   { app }: Pick<TestService, 'app'>,
   method: Method,
   url: string,
@@ -64,7 +66,7 @@ export function cookieOf({ headers }: LightMyRequestResponse): string {
 export const tokenOf = (link: { readonly url: string }) => link.url.split('#')[1] ?? '';
 
 export async function signInByLink(service: TestService, token: string): Promise<SignedIn> {
-  const response = await send(service, 'POST', '/v1/sign-in/link', { body: { token } });
+  const response = await sendAs(service, 'POST', '/v1/sign-in/link', { body: { token } });
   const me = await expectOf<never>('signInWithLink', Promise.resolve(response));
   const { user, csrf_token: csrfToken } = me as {
     user: { user_id: UserId; email: string };
@@ -94,6 +96,6 @@ export async function signInAs(
 /** Invites somebody over HTTP. */
 export async function invite(service: TestService, by: Call, body: object) {
   return userWithLinkSchema.parse(
-    await expectOf('createUser', send(service, 'POST', '/v1/users', { ...by, body })),
+    await expectOf('createUser', sendAs(service, 'POST', '/v1/users', { ...by, body })),
   );
 }

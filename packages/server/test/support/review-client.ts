@@ -1,15 +1,13 @@
+import { type Message, type QueryResponse, queryResponseSchema } from '@avow/contract/query';
+import type { AuditRecord } from '@avow/contract/records';
+import type { PendingReviewEntry } from '@avow/contract/review';
+import { defaultScopes } from '@avow/contract/roles';
 import {
-  type AuditRecord,
   auditRecordSchema,
-  defaultScopes,
-  type Message,
   messageSchema,
-  type PendingReviewEntry,
   pendingReviewPageSchema,
   pendingReviewSchema,
-  type QueryResponse,
-  queryResponseSchema,
-} from '@avow/contract';
+} from '@avow/contract/testing';
 import type { MessageId, TenantId } from '@avow/foundation';
 import type { LightMyRequestResponse } from 'fastify';
 import { expect } from 'vitest';

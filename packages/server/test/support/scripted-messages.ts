@@ -1,5 +1,6 @@
-import type { MessageStatus, QueryResponse, StreamEvent } from '@avow/contract';
+import type { QueryResponse, StreamEvent } from '@avow/contract/query';
 import { queryResponseExample } from '@avow/contract/testing';
+import type { MessageStatus } from '@avow/contract/values';
 import type { MessageId, TenantId } from '@avow/foundation';
 import { newSuffix, systemClock } from '@avow/foundation';
 import { sealEnvelope } from '../../src/features/records/envelope.ts';
@@ -119,7 +120,7 @@ function rowFor(response: QueryResponse, createdAtMs: number): MessageRow {
       cost: null,
       failed_tiers: [],
       searches: [],
-  answer_changes: [],
+      answer_changes: [],
       other_answer: null,
       scored: null,
       nearest: [],

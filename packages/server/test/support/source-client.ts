@@ -1,5 +1,6 @@
 import { type FakeWebsite, startFakeWebsite } from '@avow/connectors/testing';
-import { contentPackSchema, contentSourceSchema, documentPageSchema, type SourceEntry } from '@avow/contract';
+import type { SourceEntry } from '@avow/contract/sources';
+import { contentPackSchema, contentSourceSchema, documentPageSchema } from '@avow/contract/testing/content';
 import { waitFor } from '@avow/foundation/testing';
 import type { ContentClient } from './content-client.ts';
 

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
-import { defaultScopes, type Scope } from '@avow/contract';
+import { defaultScopes, type Scope } from '@avow/contract/roles';
 import { newId, systemClock, type TenantId } from '@avow/foundation';
 import { createLog } from '@avow/foundation/log';
 import type { FastifyInstance } from 'fastify';
@@ -22,7 +22,7 @@ import { sampleMasterKey } from '../../src/storage/contract/sample-master-key.ts
 import { openSqliteStore } from '../../src/storage/sqlite/open-sqlite-store.ts';
 import type { Store } from '../../src/storage/store.ts';
 import { createMetrics } from '../../src/telemetry/metrics.ts';
-import { type ConnectOptions, connectStream, type OpenedStream } from './connect-stream.ts';
+import { type ConnectedStream, type ConnectOptions, connectStream } from './connect-stream.ts';
 import { createScriptedMessages, type ScriptedMessage } from './scripted-messages.ts';
 
 /** The whole transport over real sockets, in front of real journals and a real store. */
@@ -35,7 +35,7 @@ export interface StreamingService {
   createKey(tenantId: TenantId, scopes?: readonly Scope[]): Promise<string>;
   /** A message that was not asked for over HTTP. `isKept`: with a journal. */
   begin(tenantId: TenantId, isKept?: boolean, createdAtMs?: number): Promise<ScriptedMessage>;
-  connect(key: string, path: string, more?: ConnectOptions): Promise<OpenedStream>;
+  connect(key: string, path: string, more?: ConnectOptions): Promise<ConnectedStream>;
   logText(): string;
   metricsText(): Promise<string>;
   close(): Promise<void>;

@@ -1,9 +1,17 @@
-import { type GuardrailPolicy, type GuardrailPolicyGiven, guardrailPolicySchema } from '@avow/contract';
+import {
+  type GuardrailPolicy,
+  type GuardrailPolicyGiven,
+  guardrailPolicySchema,
+} from '@avow/contract/guardrails';
 import type { TenantId } from '@avow/foundation';
 import { AppError } from '@avow/foundation';
-import type { GuardrailPolicies, PastMessages } from '@avow/guardrails';
-import { createGuardrailPolicies, createGuards } from '@avow/guardrails';
-import type { GuardrailPoliciesParts } from '@avow/guardrails/testing';
+import { createGuards } from '@avow/guardrails';
+import {
+  createGuardrailPolicies,
+  type GuardrailPolicies,
+  type PastMessages,
+} from '@avow/guardrails/policies';
+import type { GuardrailPoliciesDependencies } from '@avow/guardrails/testing';
 import { noParts } from '@avow/guardrails/testing';
 import { newFolder } from '@avow/storage/testing';
 import { afterAll, beforeAll } from 'vitest';
@@ -29,7 +37,7 @@ export const fromAnyRevision = { createdBy: null, expected: null };
 
 export interface PolicyBench {
   newTenant(): Promise<TenantId>;
-  policiesWith(also?: Partial<GuardrailPoliciesParts>): {
+  policiesWith(also?: Partial<GuardrailPoliciesDependencies>): {
     readonly policies: GuardrailPolicies;
     readonly guards: ReturnType<typeof createGuards>;
   };
@@ -72,7 +80,7 @@ export const words = (word: string, also: Partial<Extract<Given, { check: 'words
   ...also,
 });
 
-export const policyOf = (...guardrails: Given[]): GuardrailPolicyGiven => ({ guardrails });
+export const testPolicyOf = (...guardrails: Given[]): GuardrailPolicyGiven => ({ guardrails });
 
 export async function refusal(work: Promise<unknown>): Promise<AppError> {
   const error = await work.then(

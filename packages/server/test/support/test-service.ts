@@ -2,14 +2,10 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Writable } from 'node:stream';
-import {
-  defaultScopes,
-  type ProblemDocument,
-  problemDocumentSchema,
-  type QueryResponse,
-  queryResponseSchema,
-  type Scope,
-} from '@avow/contract';
+import type { ProblemDocument } from '@avow/contract';
+import { type QueryResponse, queryResponseSchema } from '@avow/contract/query';
+import { defaultScopes, type Scope } from '@avow/contract/roles';
+import { problemDocumentSchema } from '@avow/contract/testing';
 import { type Clock, newId, systemClock, type TenantId } from '@avow/foundation';
 import { createLog } from '@avow/foundation/log';
 import type { Encoder, GuardModel, Reader, Screener } from '@avow/inference';

@@ -1,14 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { scriptedReader } from '@avow/answering/testing';
 import { type ReceivedEvent, readEvents } from '@avow/client';
-import {
-  type AuditRecord,
-  auditRecordSchema,
-  codePointLength,
-  defaultScopes,
-  type GuardrailPolicyGiven,
-  type QueryResponse,
-} from '@avow/contract';
+import type { GuardrailPolicyGiven } from '@avow/contract/guardrails';
+import type { QueryResponse } from '@avow/contract/query';
+import type { AuditRecord } from '@avow/contract/records';
+import { defaultScopes } from '@avow/contract/roles';
+import { auditRecordSchema } from '@avow/contract/testing';
+import { codePointLength } from '@avow/contract/values';
 import type { TenantId } from '@avow/foundation';
 import type { ModelSettings, ModelsSettings } from '@avow/inference';
 import { createLanguageModel } from '@avow/inference/language';
@@ -31,10 +29,10 @@ export interface WrittenService extends TestService {
   /** The provider of tier 1 is at index 0, and so on. */
   readonly providers: readonly ScriptedProvider[];
   readonly refinement: ScriptedProvider;
-  newTenant(files?: Readonly<Record<string, string>>): Promise<Tenant>;
+  newTenant(files?: Readonly<Record<string, string>>): Promise<WrittenTenant>;
 }
 
-export interface Tenant {
+export interface WrittenTenant {
   readonly tenantId: TenantId;
   readonly key: string;
   ask(prompt: string, also?: Readonly<Record<string, unknown>>): Promise<QueryResponse>;
@@ -104,7 +102,10 @@ export async function startWrittenService(options: WrittenServiceOptions = {}): 
   };
 }
 
-async function newTenant(service: TestService, files: Readonly<Record<string, string>>): Promise<Tenant> {
+async function newTenant(
+  service: TestService,
+  files: Readonly<Record<string, string>>,
+): Promise<WrittenTenant> {
   const tenantId = await service.createTenant(`bakery ${randomUUID()}`);
   const key = await service.createKey(tenantId, { scopes: [...defaultScopes, 'guardrails:manage'] });
   await service.loadPack(tenantId, files);
@@ -145,7 +146,7 @@ export function expectTrueQuotes({ answer, citations }: QueryResponse, stored: s
 }
 
 /** A stream over a real connection, which `leave` breaks. */
-export interface OpenedStream {
+export interface WrittenStream {
   readonly messageId: string;
   readonly events: AsyncGenerator<ReceivedEvent, void>;
   rest(): Promise<ReceivedEvent[]>;
@@ -157,7 +158,7 @@ export interface OpenedStream {
 export async function openStream(
   url: string,
   { key, body, headers = {} }: { key: string; body?: object; headers?: Readonly<Record<string, string>> },
-): Promise<OpenedStream> {
+): Promise<WrittenStream> {
   const connection = new AbortController();
   const response = await fetch(url, {
     method: body === undefined ? 'GET' : 'POST',

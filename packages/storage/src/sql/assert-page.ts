@@ -1,4 +1,4 @@
-import { AppError } from '@avow/foundation/threads';
+import { AppError } from '@avow/foundation';
 
 /** SQLite treats a negative limit as no limit. */
 export function assertPage(limit: number): void {

@@ -1,6 +1,6 @@
 import { rmSync, statSync } from 'node:fs';
 import { backup } from 'node:sqlite';
-import { createPrivateFile } from '@avow/foundation';
+import { createPrivateFile } from '@avow/foundation/files';
 import { databasePath, openForReading } from './open-database.ts';
 
 const busyTimeoutMs = 5000;

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import type { FileLock } from '@avow/foundation';
-import { tryFileLock, UserError } from '@avow/foundation';
+import { UserError } from '@avow/foundation';
+import { type FileLock, tryFileLock } from '@avow/foundation/files';
 
 const lockFileName = 'serving.lock';
 

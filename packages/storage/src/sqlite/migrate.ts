@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { UserError } from '@avow/foundation/threads';
+import { UserError } from '@avow/foundation';
 
 /** "AVOW": what a released version has written says so. */
 const applicationId = 0x41_56_4f_57;

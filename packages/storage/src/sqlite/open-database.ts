@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { createPrivateFile } from '@avow/foundation/threads';
+import { createPrivateFile } from '@avow/foundation/files';
 
 export interface DatabaseOptions {
   readonly directory: string;

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { replaceCodeSpans } from '../markdown/code-spans.ts';
 import { createFenceReader } from '../markdown/fences.ts';
 import { linesOf } from '../markdown/lines.ts';
-import { normalise } from '../normalise.ts';
+import { normalise } from '../terms/normalise.ts';
 import { languagesOfWord, languagesWithWords } from './common-words.ts';
 
 type Detector = typeof import('eld/extrasmall')['eld'];

@@ -1,4 +1,4 @@
-import { normalise } from '../normalise.ts';
+import { normalise } from '../terms/normalise.ts';
 import { exactWords } from './exact-words.ts';
 import { plainLanguage } from './plain-language.ts';
 

@@ -1,4 +1,4 @@
-import { contentTerms } from '@avow/text';
+import { contentTerms } from '@avow/text/terms';
 import { readRows } from '../../data-sets.ts';
 import { halfOf } from '../../half-of.ts';
 import { takeSample } from '../../take-sample.ts';

@@ -1,4 +1,5 @@
-import { showLinks, wordsOf } from '@avow/text';
+import { showLinks } from '@avow/text/markdown';
+import { wordsOf } from '@avow/text/terms';
 import type { AnswerMark, ObservedAnswer } from '../mark-answer.ts';
 
 /** So many words in a row are hardly the same by chance. */

@@ -1,4 +1,4 @@
-import { questionKind } from '@avow/text';
+import { questionKind } from '@avow/text/languages';
 import type { AnswerQuestion } from '../question-file.ts';
 import type { SetQuestion } from '../question-sets.ts';
 

@@ -1,4 +1,5 @@
-import { contentTerms, isGenericTerm, markdownBlocks, stripMarks, wordsOf } from '@avow/text';
+import { markdownBlocks, stripMarks } from '@avow/text/markdown';
+import { contentTerms, isGenericTerm, wordsOf } from '@avow/text/terms';
 import type { Page } from '../choose-pages.ts';
 
 /** A heading that asks, and what stands under it. */

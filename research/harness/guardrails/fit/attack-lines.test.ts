@@ -1,4 +1,4 @@
-import { assessAttacks, attackThresholds } from '@avow/guardrails/testing';
+import { assessAttacks, attackThresholds } from '@avow/guardrails/testing/checks';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { callLimits } from '../../in-calls.ts';

@@ -1,4 +1,4 @@
-import { combineOdds } from '@avow/guardrails/testing';
+import { combineOdds } from '@avow/guardrails/testing/checks';
 import { lineForFalseAlarms, shareAbove } from '../separation.ts';
 import type { Evidence } from './evidence.ts';
 

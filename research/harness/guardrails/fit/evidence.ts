@@ -1,5 +1,5 @@
-import type { UnsafeKind } from '@avow/contract';
-import { buildPartViewsSync, findAttacks, scoreViewsSync } from '@avow/guardrails/testing';
+import type { UnsafeKind } from '@avow/contract/guardrails';
+import { buildPartViewsSync, findAttacks, scoreViewsSync } from '@avow/guardrails/testing/checks';
 import type { Screener, TextClassifier } from '@avow/inference';
 import { callLimits } from '../../in-calls.ts';
 import { workThrough } from '../../work-through.ts';

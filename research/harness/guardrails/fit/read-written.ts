@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { type UnsafeKind, unsafeKinds } from '@avow/contract';
+import { type UnsafeKind, unsafeKinds } from '@avow/contract/guardrails';
 
 export interface WrittenTexts {
   readonly injection: ReadonlyArray<{ readonly text: string; readonly isAttack: boolean }>;

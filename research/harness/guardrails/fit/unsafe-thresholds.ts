@@ -1,4 +1,4 @@
-import { type UnsafeKind, unsafeKinds } from '@avow/contract';
+import { type UnsafeKind, unsafeKinds } from '@avow/contract/guardrails';
 import type { Evidence } from './evidence.ts';
 
 type Unsafe = Pick<Evidence, 'unsafe'> & { readonly classifier: { readonly unsafe: number } };

@@ -1,4 +1,4 @@
-import { unsafeKinds } from '@avow/contract';
+import { unsafeKinds } from '@avow/contract/guardrails';
 import { expect, it } from 'vitest';
 import { readHarmless, readUnsafe } from './read-alarming.ts';
 

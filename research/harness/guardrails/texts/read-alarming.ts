@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { type UnsafeKind, unsafeKinds } from '@avow/contract';
+import { type UnsafeKind, unsafeKinds } from '@avow/contract/guardrails';
 
 const read = (name: string): Readonly<Record<string, readonly string[]>> =>
   JSON.parse(readFileSync(new URL(`../alarming/${name}.json`, import.meta.url), 'utf8'));

@@ -1,4 +1,4 @@
-import type { UnsafeKind } from '@avow/contract';
+import type { UnsafeKind } from '@avow/contract/guardrails';
 import { readRows } from '../../data-sets.ts';
 import { type ModelFacts, trainingStatus } from '../../read-model-facts.ts';
 import { takeSample } from '../../take-sample.ts';

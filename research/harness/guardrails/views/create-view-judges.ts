@@ -1,7 +1,11 @@
-import type { Steps } from '@avow/foundation';
-import { runStepsSync } from '@avow/foundation';
-import type { View } from '@avow/guardrails/testing';
-import { assessAttacks, findTextsToScreen, guardrailIds, worstOf } from '@avow/guardrails/testing';
+import { runStepsSync, type Steps } from '@avow/foundation/concurrency';
+import {
+  assessAttacks,
+  findTextsToScreen,
+  guardrailIds,
+  type View,
+  worstOf,
+} from '@avow/guardrails/testing/checks';
 import type { Screener, Screening } from '@avow/inference';
 import { callLimits } from '../../in-calls.ts';
 import type { MeasuredParts } from '../measured-parts.ts';

@@ -1,6 +1,6 @@
-import { runStepsSync } from '@avow/foundation';
+import { runStepsSync } from '@avow/foundation/concurrency';
 import type { ViewReading } from '@avow/guardrails/testing';
-import { allReadings, buildViews } from '@avow/guardrails/testing';
+import { allReadings, buildViews } from '@avow/guardrails/testing/checks';
 import type { JudgeViews } from './create-view-judges.ts';
 
 /** Whether a text is found with and without each reading. */

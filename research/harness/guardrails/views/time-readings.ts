@@ -1,4 +1,5 @@
-import { allReadings, createViewSource } from '@avow/guardrails/testing';
+import { createViewSource } from '@avow/guardrails/testing';
+import { allReadings } from '@avow/guardrails/testing/checks';
 
 /** The mean time of each reading on a text without disguises, in microseconds. */
 export function timeReadings(texts: readonly string[]): ReadonlyMap<string, number> {

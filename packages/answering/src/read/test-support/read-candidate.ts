@@ -1,5 +1,5 @@
 import type { PassageHit } from '@avow/search';
-import { indexCodePoints } from '@avow/text';
+import { indexCodePoints } from '@avow/text/sentences';
 import type { ReadingFeatures } from '../answer-line.ts';
 import type { ReadCandidate } from '../rank-read.ts';
 

@@ -1,5 +1,6 @@
 import type { ClaimToJudge, Judgement, PassageToRead, Reader, Reading } from '@avow/inference';
-import { contentTerms, indexCodePoints } from '@avow/text';
+import { indexCodePoints } from '@avow/text/sentences';
+import { contentTerms } from '@avow/text/terms';
 
 /** What a scripted reader does; what is left out it does by words in common. */
 export interface ReaderScript {

@@ -1,4 +1,4 @@
-import { answerMethods, confidenceCaps, confidenceFeatures } from '@avow/contract';
+import { answerMethods, confidenceCaps, confidenceFeatures } from '@avow/contract/values';
 import fc from 'fast-check';
 import type { CapCauses, Evidence, ScoreRules } from '../confidence.ts';
 

@@ -1,12 +1,6 @@
 import type { LanguageModel, ModelCost, WritingTask } from '@avow/inference';
-import {
-  answerLanguage,
-  cellsOf,
-  isTableRule,
-  knownLanguages,
-  plainLanguage,
-  readMarkdownLine,
-} from '@avow/text';
+import { answerLanguage, knownLanguages, plainLanguage } from '@avow/text/languages';
+import { cellsOf, isTableRule, readMarkdownLine } from '@avow/text/markdown';
 import type { WrittenDraft } from '../../draft.ts';
 import type { TimeLeft } from '../../found.ts';
 import { createPieceCleaner } from '../../verify/clean-pieces.ts';
@@ -49,7 +43,7 @@ function hasForm(words: string, { cellCount }: UnitForm): boolean {
 
 const onOneLine = (text: string) => text.replace(/\s+/gu, ' ').trim();
 
-export interface TranslatingParts {
+export interface TranslationCall {
   readonly model: LanguageModel;
   readonly outputTokensMax: number;
   readonly signal: AbortSignal;
@@ -66,7 +60,7 @@ const replyUnitsMin = 2_000;
  * language is useless. `cost` is null if no model was asked.
  */
 export async function translateDraft(
-  parts: TranslatingParts,
+  parts: TranslationCall,
   draft: WrittenDraft,
   languages: Languages,
 ): Promise<{ readonly draft: WrittenDraft; readonly cost: ModelCost | null }> {
@@ -89,7 +83,7 @@ export async function translateDraft(
 async function askFor(
   lines: readonly string[],
   languages: Languages,
-  { model, outputTokensMax, signal, limits }: TranslatingParts,
+  { model, outputTokensMax, signal, limits }: TranslationCall,
 ): Promise<{ readonly reply: string | null; readonly cost: ModelCost }> {
   const task = translationTask(lines, languages, { outputTokensMax });
   const leaks = createLeakFinders(task.instructions)();

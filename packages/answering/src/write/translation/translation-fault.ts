@@ -1,5 +1,5 @@
 import { type MissingFact, missingFacts, readFacts, readSourceFacts } from '@avow/facts';
-import { answerLanguage, exactWords, inEnglishTerms, plainLanguage } from '@avow/text';
+import { answerLanguage, exactWords, inEnglishTerms, plainLanguage } from '@avow/text/languages';
 
 export interface Languages {
   readonly from: string;

@@ -1,15 +1,8 @@
-import type { AuditProof, AuditRecord } from '@avow/contract';
-import {
-  decodeHex,
-  encodeHex,
-  LogError,
-  leafHash,
-  openCheckpoint,
-  parseEntry,
-  parseVerifierKey,
-  verifyCommitment,
-  verifyInclusion,
-} from '@avow/ledger-log';
+import type { AuditProof, AuditRecord } from '@avow/contract/records';
+import { decodeHex, encodeHex, LogError, verifyCommitment } from '@avow/ledger-log';
+import { leafHash, parseEntry } from '@avow/ledger-log/entries';
+import { openCheckpoint, parseVerifierKey } from '@avow/ledger-log/notes';
+import { verifyInclusion } from '@avow/ledger-log/tree';
 import { sha256InBrowser, verifyInBrowser } from './log-digests.ts';
 
 type ProofStep = 'key' | 'signature' | 'leaf' | 'inclusion' | 'subject' | 'content';

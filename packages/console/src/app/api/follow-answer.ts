@@ -1,10 +1,5 @@
-import type {
-  Citation,
-  GuardrailResult,
-  ProcessingStep,
-  QueryRequestInput,
-  QueryResponse,
-} from '@avow/contract';
+import type { Citation, GuardrailResult, QueryRequestInput, QueryResponse } from '@avow/contract/query';
+import type { ProcessingStep } from '@avow/contract/values';
 import { CallError, send } from './call.ts';
 import { readServerEvents, type ServerEvent } from './read-server-events.ts';
 

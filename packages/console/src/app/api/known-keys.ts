@@ -1,11 +1,5 @@
-import {
-  decodeHex,
-  followKeyChanges,
-  isSameKey,
-  LogError,
-  openProvedCheckpoint,
-  parseVerifierKey,
-} from '@avow/ledger-log';
+import { decodeHex, LogError } from '@avow/ledger-log';
+import { followKeyChanges, isSameKey, openProvedCheckpoint, parseVerifierKey } from '@avow/ledger-log/notes';
 import { sha256InBrowser, verifyInBrowser } from './log-digests.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { SignedMessage } from '@avow/ledger-log';
+import type { SignedMessage } from '@avow/ledger-log/notes';
 
 /** What a verifier of the log needs of the browser. */
 export const sha256InBrowser = (bytes: Uint8Array<ArrayBuffer>) => crypto.subtle.digest('SHA-256', bytes);

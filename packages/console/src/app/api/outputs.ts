@@ -1,57 +1,58 @@
+import type { OperationId, Readiness } from '@avow/contract';
 import type {
   ApiKeyEntry,
-  AuditExportEntry,
-  AuditProof,
-  AuditRecord,
-  CalibrationEntry,
-  ConfidenceInsight,
+  MeEntry,
+  PasskeyEntry,
+  SessionEntry,
+  TenantEntry,
+  UserEntry,
+  UserLinkEntry,
+} from '@avow/contract/access';
+import type {
   ContentJob,
   ContentPack,
   ContentPackReport,
   ContentSearchResult,
-  CostInsight,
   DocumentEntry,
   DocumentSummaryEntry,
   DraftChangeEntry,
   DraftChangeSummary,
-  ErasedEndUserEntry,
-  ErasedMessageEntry,
+  PackVersionEntry,
+  QnaEntry,
+  QnaPreview,
+} from '@avow/contract/content';
+import type {
   EvaluationComparison,
   EvaluationState,
   EvaluationSummary,
-  FeedbackEntry,
   GoldenEntry,
+} from '@avow/contract/evaluation';
+import type { CalibrationEntry, FeedbackEntry, RefitEntry } from '@avow/contract/feedback';
+import type { PolicyState, PolicyVersionEntry, Trial } from '@avow/contract/guardrails';
+import type {
+  ConfidenceInsight,
+  CostInsight,
   GuardrailInsight,
-  HoldEntry,
   LatencyInsight,
+  UnansweredMarked,
+  UnansweredPage,
+} from '@avow/contract/insights';
+import type { Message, QueryResponse } from '@avow/contract/query';
+import type {
+  AuditExportEntry,
+  AuditProof,
+  AuditRecord,
+  ErasedEndUserEntry,
+  ErasedMessageEntry,
+  HoldEntry,
   LogConsistency,
   LogEventEntry,
   LogKeyList,
-  MeEntry,
-  Message,
-  OperationId,
-  PackVersionEntry,
-  PasskeyEntry,
-  PendingReviewEntry,
-  PolicyState,
-  PolicyVersionEntry,
-  QnaEntry,
-  QnaPreview,
-  QueryResponse,
-  Readiness,
-  RefitEntry,
   RetentionEntry,
-  SessionEntry,
-  SourceEntry,
-  TenantEntry,
-  Trial,
-  UnansweredMarked,
-  UnansweredPage,
-  UserEntry,
-  UserLinkEntry,
-  WebhookDeliveryEntry,
-  WebhookEndpointEntry,
-} from '@avow/contract';
+} from '@avow/contract/records';
+import type { PendingReviewEntry } from '@avow/contract/review';
+import type { SourceEntry } from '@avow/contract/sources';
+import type { WebhookDeliveryEntry, WebhookEndpointEntry } from '@avow/contract/webhooks';
 
 /** A challenge, and the options that the browser's credentials take. */
 export interface PasskeyChallenge {

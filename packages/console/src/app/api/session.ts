@@ -1,4 +1,4 @@
-import type { MeEntry } from '@avow/contract';
+import type { MeEntry } from '@avow/contract/access';
 import { useSyncExternalStore } from 'react';
 
 /** `unknown` until the service has been asked who is signed in. */

@@ -1,4 +1,4 @@
-import type { QueryResponse } from '@avow/contract';
+import type { QueryResponse } from '@avow/contract/query';
 import { texts } from '../texts.ts';
 import { formatScore } from './format.ts';
 import { Badge, type Tone } from './surface.tsx';

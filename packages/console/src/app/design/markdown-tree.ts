@@ -1,4 +1,4 @@
-import { cellBorders, isTableRule, linesOf, markdownBlocks, readMarkdownLine } from '@avow/text/structure';
+import { cellBorders, isTableRule, linesOf, markdownBlocks, readMarkdownLine } from '@avow/text/markdown';
 
 /** A part of a text, in UTF-16 units. */
 export interface Span {

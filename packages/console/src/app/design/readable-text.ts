@@ -1,4 +1,4 @@
-import { stripMarks } from '@avow/text/structure';
+import { stripMarks } from '@avow/text/markdown';
 import { type MarkdownNode, readMarkdownTree, type Span } from './markdown-tree.ts';
 
 /** A Markdown text on one line without its marks, for lists. What it says in full is on its own page. */

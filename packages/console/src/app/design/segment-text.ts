@@ -1,4 +1,4 @@
-import { linkMarks } from '@avow/text/structure';
+import { linkMarks } from '@avow/text/markdown';
 
 /** A part of a text that is shown in one way. */
 interface Segment {

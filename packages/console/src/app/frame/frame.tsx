@@ -1,4 +1,4 @@
-import type { MeEntry } from '@avow/contract';
+import type { MeEntry } from '@avow/contract/access';
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { Dialog } from 'react-aria-components/Dialog';

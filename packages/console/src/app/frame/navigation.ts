@@ -1,4 +1,4 @@
-import type { Scope } from '@avow/contract';
+import type { Scope } from '@avow/contract/roles';
 import type { IconName } from '../design/icon.tsx';
 import { texts } from '../texts.ts';
 

@@ -2,7 +2,7 @@ import { buildOpenApi } from '@avow/contract';
 import { describe, expect, it } from 'vitest';
 import { highlightCode } from './highlight.ts';
 import { type OpenApiDocument, readReference } from './openapi.ts';
-import { draftRequest, type RequestDraft, requestPath, sampleOf } from './request.ts';
+import { draftRequest, filledPath, type RequestDraft, sampleOf } from './request.ts';
 import { indexReference, searchReference } from './search-reference.ts';
 import { writeSnippet } from './snippets.ts';
 
@@ -109,13 +109,13 @@ describe('requests as code', () => {
   it('keeps the braces of what is missing, and slashes only where a path has them', () => {
     const packs = operation('getContentPack');
     const empty = { ...draftRequest(packs, reference), parameters: {} };
-    expect(requestPath(packs, empty)).toBe('/v1/content-packs/{pack_id}');
-    expect(requestPath(packs, { ...empty, parameters: { 'path pack_id': 'a/../b' } })).toBe(
+    expect(filledPath(packs, empty)).toBe('/v1/content-packs/{pack_id}');
+    expect(filledPath(packs, { ...empty, parameters: { 'path pack_id': 'a/../b' } })).toBe(
       '/v1/content-packs/a%2F..%2Fb',
     );
     const tile = operation('getLogTile');
     const path = { ...draftRequest(tile, reference), parameters: { 'path path': '0/x001/067' } };
-    expect(requestPath(tile, path)).toBe('/v1/log/tile/0/x001/067');
+    expect(filledPath(tile, path)).toBe('/v1/log/tile/0/x001/067');
   });
 });
 

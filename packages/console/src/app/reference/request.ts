@@ -87,7 +87,7 @@ export function isFileField(schema: SchemaNode, reference: Reference): boolean {
 }
 
 /** The path and query of a request. A parameter that is missing keeps its braces. */
-export function requestPath({ path, parameters }: ReferenceOperation, draft: RequestDraft): string {
+export function filledPath({ path, parameters }: ReferenceOperation, draft: RequestDraft): string {
   const filled = path.replace(/\{(\w+)\}/g, (braces, name: string) => {
     const value = draft.parameters[`path ${name}`] ?? '';
     if (value === '') return braces;

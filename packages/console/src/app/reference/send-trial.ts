@@ -1,6 +1,6 @@
 import { basePath } from '../api/base-path.ts';
 import type { Reference, ReferenceOperation } from './openapi.ts';
-import { formType, headersOf, isFileField, type RequestDraft, requestPath } from './request.ts';
+import { filledPath, formType, headersOf, isFileField, type RequestDraft } from './request.ts';
 import type { TryIdentity } from './try-identity.ts';
 
 export interface TryResult {
@@ -31,7 +31,7 @@ interface SendOptions {
 export async function sendTrial(options: SendOptions): Promise<TryResult> {
   const { operation, draft, identity, signal, onProgress } = options;
   const startedMs = performance.now();
-  const response = await fetch(`${basePath}${requestPath(operation, draft)}`, {
+  const response = await fetch(`${basePath}${filledPath(operation, draft)}`, {
     method: operation.method,
     headers: { ...headersOf(operation, draft), ...authentication(operation, identity) },
     // A key is tried as the key alone: a session must not make up for what it lacks.

@@ -1,5 +1,5 @@
 import type { ReferenceOperation } from './openapi.ts';
-import { formType, headersOf, jsonFault, jsonMediaType, type RequestDraft, requestPath } from './request.ts';
+import { filledPath, formType, headersOf, jsonFault, jsonMediaType, type RequestDraft } from './request.ts';
 
 export type SnippetLanguage = 'curl' | 'typescript' | 'python';
 
@@ -37,7 +37,7 @@ function factsOf({ operation, draft, baseUrl }: SnippetOptions): RequestFacts {
   const fileNames = draft.files.map(({ name }) => name);
   return {
     method: operation.method,
-    url: `${baseUrl}${requestPath(operation, draft)}`,
+    url: `${baseUrl}${filledPath(operation, draft)}`,
     needsKey: operation.scope !== null,
     headers: headersOf(operation, draft),
     isForm,

@@ -1,4 +1,4 @@
-import type { MeEntry } from '@avow/contract';
+import type { MeEntry } from '@avow/contract/access';
 import { useEffect, useState } from 'react';
 import { basePath } from '../api/base-path.ts';
 

@@ -9,14 +9,19 @@ export interface Conversation {
   restart(): void;
 }
 
-interface ConversationParts {
+interface ConversationDependencies {
   readonly client: AskClient;
   readonly packs: () => readonly string[];
   readonly show: (turn: ShownTurn) => void;
   readonly onChange: () => void;
 }
 
-export function createConversation({ client, packs, show, onChange }: ConversationParts): Conversation {
+export function createConversation({
+  client,
+  packs,
+  show,
+  onChange,
+}: ConversationDependencies): Conversation {
   let threadId: string | null = null;
   let ending = new AbortController();
 

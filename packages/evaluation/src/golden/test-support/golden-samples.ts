@@ -1,4 +1,4 @@
-import type { EvaluationReport, EvaluationResult } from '@avow/contract';
+import type { EvaluationReport, EvaluationResult } from '@avow/contract/evaluation';
 import { computeFigures } from '../../run/compute-figures.ts';
 import type { GoldenExpectation, GoldenQuestion } from '../golden-store.ts';
 

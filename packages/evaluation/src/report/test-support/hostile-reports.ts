@@ -1,4 +1,4 @@
-import { type EvaluationReport, type EvaluationResult, evaluationOutcomes } from '@avow/contract';
+import { type EvaluationReport, type EvaluationResult, evaluationOutcomes } from '@avow/contract/evaluation';
 import fc from 'fast-check';
 import { evaluationReport, evaluationResult } from '../../golden/test-support/golden-samples.ts';
 

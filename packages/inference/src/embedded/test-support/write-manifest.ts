@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** Writes a manifest that describes the files of a folder as they are, with these members. */
-export function writeManifest(folder: string, members: Readonly<Record<string, unknown>>): void {
+export function writeModelManifest(folder: string, members: Readonly<Record<string, unknown>>): void {
   const present = ['model.onnx', 'model.onnx.zst', 'vocab.txt'].filter((name) =>
     existsSync(join(folder, name)),
   );

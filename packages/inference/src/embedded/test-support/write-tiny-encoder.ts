@@ -11,7 +11,7 @@ import {
   value,
 } from './onnx-model.ts';
 import { tinyVocabulary } from './tiny-vocabulary.ts';
-import { writeManifest } from './write-manifest.ts';
+import { writeModelManifest } from './write-manifest.ts';
 
 export const tinyDimensions = 16;
 export const tinyTokensMax = 32;
@@ -25,7 +25,7 @@ export function writeTinyEncoder(folder: string, manifest: Readonly<Record<strin
 
 /** Describes the files as they are. */
 export function writeTinyManifest(folder: string, manifest: Readonly<Record<string, unknown>>): void {
-  writeManifest(folder, {
+  writeModelManifest(folder, {
     name: 'tiny',
     kind: 'transformer',
     dimensions: tinyDimensions,

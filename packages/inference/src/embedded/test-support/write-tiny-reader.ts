@@ -4,7 +4,7 @@ import { zstdCompressSync } from 'node:zlib';
 import { axis, floats, floatType, node, onnxModel, value } from './onnx-model.ts';
 import { tinyInputs, tinySumNodes, tinySums, tinyWeight } from './tiny-outputs.ts';
 import { tinyVocabulary } from './tiny-vocabulary.ts';
-import { writeManifest } from './write-manifest.ts';
+import { writeModelManifest } from './write-manifest.ts';
 
 export const tinyReaderTokensMax = 320;
 export const tinyReaderVocabulary: readonly string[] = [
@@ -48,7 +48,7 @@ export function writeTinyReader(
   if (isCompressed) writeFileSync(join(folder, 'model.onnx.zst'), zstdCompressSync(graph));
   else writeFileSync(join(folder, 'model.onnx'), graph);
   writeFileSync(join(folder, 'vocab.txt'), `${vocabulary.join('\n')}\n`);
-  writeManifest(folder, {
+  writeModelManifest(folder, {
     name: 'tiny-reader',
     kind: 'reader',
     lower_case: true,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { axis, floats, floatType, node, onnxModel, value } from './onnx-model.ts';
 import { tinyInputs, tinySumNodes, tinySums, tinyTable, tinyWeight } from './tiny-outputs.ts';
 import { tinyVocabulary } from './tiny-vocabulary.ts';
-import { writeManifest } from './write-manifest.ts';
+import { writeModelManifest } from './write-manifest.ts';
 
 export const tinyScreenerTokensMax = 96;
 
@@ -42,7 +42,7 @@ export function writeTinyScreener(
 ): void {
   writeFileSync(join(folder, 'model.onnx'), tinyModel({ without, narrow }));
   writeFileSync(join(folder, 'vocab.txt'), `${tinyVocabulary.join('\n')}\n`);
-  writeManifest(folder, {
+  writeModelManifest(folder, {
     name: 'tiny-screener',
     kind: 'screener',
     lower_case: true,

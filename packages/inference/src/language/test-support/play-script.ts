@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Finish, Usage, WireFormat, WireRequest } from './wire/wire-format.ts';
 
 /** What a scripted provider does with one request. */
-export type Script =
+export type ProviderScript =
   | {
       /** It answers, and the answer ends as scripted. */
       readonly kind: 'say';
@@ -51,9 +51,9 @@ interface Played {
   readonly response: ServerResponse;
 }
 
-type Saying = Extract<Script, { readonly kind: 'say' }>;
+type Saying = Extract<ProviderScript, { readonly kind: 'say' }>;
 
-export async function playScript(script: Script, played: Played): Promise<void> {
+export async function playScript(script: ProviderScript, played: Played): Promise<void> {
   const { response } = played;
   switch (script.kind) {
     case 'say':
@@ -143,7 +143,7 @@ async function sayWhole(script: Saying, { wire, request, response }: Played): Pr
 }
 
 async function fail(
-  script: Extract<Script, { readonly kind: 'fail' }>,
+  script: Extract<ProviderScript, { readonly kind: 'fail' }>,
   { wire, request, response }: Played,
 ): Promise<void> {
   const { status, retryAfter, code = null, afterMs = 0 } = script;

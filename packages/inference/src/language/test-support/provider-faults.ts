@@ -1,11 +1,11 @@
-import type { Script } from './scripted-provider.ts';
+import type { ProviderScript } from './scripted-provider.ts';
 
 /** What a provider says that has no fault. */
-export const fine = { kind: 'say', pieces: ['It has ', 'been ', 'said.'] } as const satisfies Script;
+export const fine = { kind: 'say', pieces: ['It has ', 'been ', 'said.'] } as const satisfies ProviderScript;
 
 export interface ProviderFault {
   readonly when: string;
-  readonly script: Script;
+  readonly script: ProviderScript;
   readonly code: RegExp;
   /** How many requests that makes, of three. */
   readonly requests: number;

@@ -1,5 +1,5 @@
 import { scriptedAnswers } from './scripted-answers.ts';
-import { type Script, type ScriptedRequest, startScriptedProvider } from './scripted-provider.ts';
+import { type ProviderScript, type ScriptedRequest, startScriptedProvider } from './scripted-provider.ts';
 
 /*
  * A scripted provider as a process of its own: `node run-scripted-provider.ts [port]`. It prints a line
@@ -25,7 +25,7 @@ const faults = {
   cut: { kind: 'say', pieces: ['It has ', 'been '], end: 'cut' },
   error: { kind: 'say', pieces: ['It has ', 'been '], end: 'error' },
   silence: { kind: 'say', pieces: ['It has ', 'been '], end: 'silence' },
-} as const satisfies Readonly<Record<string, Script>>;
+} as const satisfies Readonly<Record<string, ProviderScript>>;
 
 interface Control {
   fault_rate: number;
@@ -45,7 +45,7 @@ const control: Control = {
 const done = { answered: 0, faulty: 0 };
 let debt = 0;
 
-function script(request: ScriptedRequest): Script {
+function script(request: ScriptedRequest): ProviderScript {
   debt += control.fault_rate;
   const name = control.faults[done.faulty % control.faults.length];
   if (debt >= 1 && name !== undefined) {

@@ -2,14 +2,14 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage } from 'no
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { ModelProvider } from '../../model-settings.ts';
-import { playScript, type Script } from './play-script.ts';
+import { type ProviderScript, playScript } from './play-script.ts';
 import { anthropicWire } from './wire/anthropic-wire.ts';
 import { bedrockWire } from './wire/bedrock-wire.ts';
 import { googleWire } from './wire/google-wire.ts';
 import { openaiWire } from './wire/openai-wire.ts';
 import type { WireFormat, WireRequest } from './wire/wire-format.ts';
 
-export type { Script } from './play-script.ts';
+export type { ProviderScript } from './play-script.ts';
 
 /** What the provider was sent. */
 export interface ScriptedRequest extends WireRequest {
@@ -21,7 +21,7 @@ export interface ScriptedRequest extends WireRequest {
   readonly closed: Promise<void>;
 }
 
-export type ScriptFor = (request: ScriptedRequest) => Script | Promise<Script>;
+export type ScriptFor = (request: ScriptedRequest) => ProviderScript | Promise<ProviderScript>;
 
 /**
  * A provider of language models on loopback, which speaks the wire formats of OpenAI, Anthropic, Google and Bedrock,
@@ -33,7 +33,7 @@ export interface ScriptedProvider {
   baseUrlOf(provider: ModelProvider): string;
   /** Everything that was sent, oldest first. */
   readonly requests: readonly ScriptedRequest[];
-  play(...scripts: readonly [Script | ScriptFor, ...(Script | ScriptFor)[]]): void;
+  play(...scripts: readonly [ProviderScript | ScriptFor, ...(ProviderScript | ScriptFor)[]]): void;
   close(): Promise<void>;
 }
 
@@ -61,11 +61,11 @@ export async function startScriptedProvider({
   control = () => null,
 }: ScriptedProviderOptions = {}): Promise<ScriptedProvider> {
   const requests: ScriptedRequest[] = [];
-  let scripts: readonly (Script | ScriptFor)[] = [{ kind: 'say', pieces: ['Yes.'] }];
+  let scripts: readonly (ProviderScript | ScriptFor)[] = [{ kind: 'say', pieces: ['Yes.'] }];
   const nextScript = () => {
     const [first = scripts[0]] = scripts;
     if (scripts.length > 1) scripts = scripts.slice(1);
-    return first as Script | ScriptFor;
+    return first as ProviderScript | ScriptFor;
   };
   const server = createServer(async (request, response) => {
     const sent = await text(request).catch(() => '');

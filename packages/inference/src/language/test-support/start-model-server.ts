@@ -12,19 +12,19 @@ export interface SeenRequest {
   };
 }
 
-export type Answer = (response: ServerResponse, request: SeenRequest) => void;
+export type ModelServerAnswer = (response: ServerResponse, request: SeenRequest) => void;
 
 /** A server on loopback that speaks like OpenAI's. Each request gets the next answer, and the last one stays. */
 export interface ModelServer {
   readonly url: string;
   readonly seen: readonly SeenRequest[];
-  answerWith(...answers: readonly [Answer, ...Answer[]]): void;
+  answerWith(...answers: readonly [ModelServerAnswer, ...ModelServerAnswer[]]): void;
   close(): Promise<void>;
 }
 
 export async function startModelServer(): Promise<ModelServer> {
   const seen: SeenRequest[] = [];
-  let answers: readonly Answer[] = [];
+  let answers: readonly ModelServerAnswer[] = [];
   const server = createServer(async (request, response) => {
     const body = await text(request).catch(() => '{}');
     const asked = { path: request.url ?? '', headers: request.headers, body: JSON.parse(body) };
@@ -50,7 +50,7 @@ export async function startModelServer(): Promise<ModelServer> {
 }
 
 /** A whole answer in which the model says this. */
-export function saying(content: string | null): Answer {
+export function saying(content: string | null): ModelServerAnswer {
   return (response) => {
     response.setHeader('content-type', 'application/json');
     response.end(
@@ -67,7 +67,10 @@ export function saying(content: string | null): Answer {
 }
 
 /** A failure whose words repeat what was sent, as those of some servers do. */
-export function failingWith(status: number, headers: Readonly<Record<string, string>> = {}): Answer {
+export function failingWith(
+  status: number,
+  headers: Readonly<Record<string, string>> = {},
+): ModelServerAnswer {
   return (response, { body, headers: sent }) => {
     response.writeHead(status, { 'content-type': 'application/json', ...headers });
     const message = `${JSON.stringify(body.messages)} ${sent.authorization}`;

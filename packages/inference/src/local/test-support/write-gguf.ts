@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 
-export interface GgufParts {
+export interface GgufContent {
   readonly fields?: Readonly<Record<string, string | number | readonly string[]>>;
   readonly tensors?: ReadonlyArray<{
     readonly name: string;
@@ -26,7 +26,7 @@ export const usualFields = {
 };
 
 /** A file with a header of GGUF, and nothing sensible after it. */
-export function writeGguf(path: string, parts: GgufParts = {}): void {
+export function writeGguf(path: string, parts: GgufContent = {}): void {
   const {
     fields = usualFields,
     tensors = [{ name: 'token_embd.weight', dimensions: [64, 3], offset: 0 }],

@@ -1,4 +1,4 @@
-import { formatTime } from '@avow/contract';
+import { formatTime } from '@avow/contract/values';
 import type { TenantId } from '@avow/foundation';
 import { newId } from '@avow/foundation';
 import {
@@ -8,10 +8,9 @@ import {
   formatEntry,
   type LogEntry,
   leafHash,
-  type Position,
-  type Tile,
-  tilePositions,
-} from '@avow/ledger-log';
+} from '@avow/ledger-log/entries';
+import { type Tile, tilePositions } from '@avow/ledger-log/tiles';
+import type { Position } from '@avow/ledger-log/tree';
 import { sha256Bytes, toHex } from '../hashing.ts';
 import type { LogPlace, LogStore, StoredCheckpoint, StoredEntry } from '../log-store.ts';
 

@@ -57,7 +57,7 @@ export async function openLanguageModels(
 }
 
 /** Without a models file. */
-export const noLanguageModels = {
+export const noOpenedModels = {
   tiers: [],
   refinement: null,
   budgets: { usual: null, tenants: new Map() },

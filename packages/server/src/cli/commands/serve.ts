@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { userLimits } from '@avow/contract';
+import { userLimits } from '@avow/contract/access';
 import { systemClock } from '@avow/foundation';
 import type { Log } from '@avow/foundation/log';
 import type { ModelsSettings } from '@avow/inference';

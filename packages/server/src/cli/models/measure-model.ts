@@ -1,5 +1,4 @@
-import type { QuotableSource } from '@avow/answering';
-import { writeTask } from '@avow/answering';
+import { type QuotableSource, writeTask } from '@avow/answering/write';
 import type { DocumentId, PackId } from '@avow/foundation';
 import type { LanguageModel, ModelSettings } from '@avow/inference';
 

@@ -3,7 +3,7 @@ import type { CommandContext } from '../command-context.ts';
 import { formatTable } from '../terminal.ts';
 
 /** The fields of an entry that a table shows, in that order. */
-export type TableColumns = readonly string[];
+export type ShownColumns = readonly string[];
 
 interface Page {
   readonly data: readonly object[];
@@ -14,7 +14,7 @@ interface Page {
 export function printResponse(
   { terminal }: Pick<CommandContext, 'terminal'>,
   response: object,
-  { json, columns = [] }: { readonly json: boolean; readonly columns?: TableColumns },
+  { json, columns = [] }: { readonly json: boolean; readonly columns?: ShownColumns },
 ): void {
   if (json) terminal.out(JSON.stringify(response));
   else terminal.out(cleanText(isPage(response) ? describePage(response, columns) : describeFields(response)));
@@ -24,7 +24,7 @@ function isPage(response: object): response is Page {
   return 'data' in response && Array.isArray(response.data) && 'next_cursor' in response;
 }
 
-function describePage({ data, next_cursor: next }: Page, columns: TableColumns): string {
+function describePage({ data, next_cursor: next }: Page, columns: ShownColumns): string {
   const rows = data.map((entry) => {
     const fields = new Map(Object.entries(entry));
     return columns.map((column) => textOf(fields.get(column)));

@@ -2,7 +2,7 @@ import type { Client } from '@avow/client';
 import { type Command, InvalidArgumentError } from 'commander';
 import { type CommandContext, jsonOption } from '../command-context.ts';
 import { withService } from '../with-service.ts';
-import { printResponse, type TableColumns } from './print-response.ts';
+import { printResponse, type ShownColumns } from './print-response.ts';
 
 interface ServiceOptions {
   readonly json?: true;
@@ -20,7 +20,7 @@ export function serviceCommand<Given extends object>(
   }: {
     readonly description: string;
     /** Of the table, if it lists. */
-    readonly columns?: TableColumns;
+    readonly columns?: ShownColumns;
     /** What is asked or checked before anything is sent. */
     readonly before?: (given: Given) => Promise<void>;
     readonly call: (service: Client, given: Given, words: readonly string[]) => Promise<object>;

@@ -1,4 +1,5 @@
-import { forEachConcurrently, UserError } from '@avow/foundation';
+import { UserError } from '@avow/foundation';
+import { forEachConcurrently } from '@avow/foundation/concurrency';
 import type { InstallationSecret } from './installation-secret.ts';
 import {
   type BackupManifest,

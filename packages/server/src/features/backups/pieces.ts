@@ -1,7 +1,9 @@
 import { hash } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { forEachConcurrently, makePrivateFolder, UserError } from '@avow/foundation';
+import { UserError } from '@avow/foundation';
+import { forEachConcurrently } from '@avow/foundation/concurrency';
+import { makePrivateFolder } from '@avow/foundation/files';
 import { type BackedUpFile, nameOfPiece, piecesPrefix } from './manifest.ts';
 import { atOnceMax, type BackupTarget } from './targets/backup-target.ts';
 

@@ -1,21 +1,14 @@
 import type { CuratedPair } from '@avow/answering';
-import {
-  AppError,
-  type CuratedId,
-  newId,
-  type PackId,
-  readAllPages,
-  readPages,
-  type TenantId,
-} from '@avow/foundation';
+import { AppError, type CuratedId, newId, type PackId, type TenantId } from '@avow/foundation';
+import { readAllPages, readPages } from '@avow/foundation/concurrency';
 import { curatedKey } from '@avow/text';
 import type { PackLimits } from '../../limits/pack-limits.ts';
 import {
   type ContentStore,
-  type DraftChange,
   type ExpectedDraftRevisions,
   expectItem,
   type PageAfter,
+  type WrittenChange,
 } from '../content/content-store.ts';
 import type { Job } from '../jobs/job-store.ts';
 
@@ -68,7 +61,7 @@ export function createCuratedPairs({
 }): Omit<CuratedPairs, 'importPairs'> {
   const hasPack = async (tenantId: TenantId, packId: PackId) =>
     (await content.getPack(tenantId, packId)) !== null;
-  const change = (tenantId: TenantId, packId: PackId, what: Omit<DraftChange, 'nowMs'>) =>
+  const change = (tenantId: TenantId, packId: PackId, what: Omit<WrittenChange, 'nowMs'>) =>
     content.changeDraft(tenantId, packId, { ...what, nowMs: nowMs() });
   return {
     createPair: async (tenantId, packId, pair, curatedId = newId('qna', nowMs())) => {
@@ -102,7 +95,7 @@ export function createCuratedPairs({
   };
 }
 
-type PutPair = NonNullable<DraftChange['putPairs']>[number];
+type PutPair = NonNullable<WrittenChange['putPairs']>[number];
 
 export interface PairDifference {
   /** To be put into the draft, with their existing or new ids. */

@@ -1,4 +1,5 @@
-import { type Cost, type QueryRequest, type QueryRequestInput, queryRequestSchema } from '@avow/contract';
+import { type QueryRequest, type QueryRequestInput, queryRequestSchema } from '@avow/contract/query';
+import type { Cost } from '@avow/contract/records';
 import type { QuestionReply } from '@avow/evaluation';
 import type { Clock, TenantId } from '@avow/foundation';
 import { AppError } from '@avow/foundation';

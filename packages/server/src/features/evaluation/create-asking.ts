@@ -1,15 +1,9 @@
-import { type createScoring, nameModel, shippedModel } from '@avow/answering';
+import { type createScoring, nameModel, shippedModel } from '@avow/answering/score';
 import type { Asking, AskingOptions, PreparedSubject, SubjectOptions } from '@avow/evaluation';
-import { AppError, type PackVersion, runSteps, type TenantId } from '@avow/foundation';
-import {
-  type CheckParts,
-  compilePolicy,
-  createGuard,
-  type Guard,
-  type GuardrailPolicies,
-  type Guards,
-  policyDigest,
-} from '@avow/guardrails';
+import { AppError, type PackVersion, type TenantId } from '@avow/foundation';
+import { runSteps } from '@avow/foundation/concurrency';
+import { type CheckDependencies, createGuard, type Guard, type Guards } from '@avow/guardrails';
+import { compilePolicy, type GuardrailPolicies, policyDigest } from '@avow/guardrails/policies';
 import type { Encoder, Reader } from '@avow/inference';
 import type { PassageSearch } from '@avow/search';
 import { type TryPackLock, waitForPackLock } from '../../limits/pack-lock.ts';
@@ -32,7 +26,7 @@ export interface AskingDependencies extends ScratchDependencies {
   readonly calibrations: Parameters<typeof createScoring>[0]['calibrations'];
   readonly guards: Guards;
   /** What a policy that is given for one run is compiled with. */
-  readonly checkParts: CheckParts;
+  readonly checkParts: CheckDependencies;
   readonly policies: GuardrailPolicies;
 }
 

@@ -1,4 +1,4 @@
-import { type EvaluationReport, evaluationReportSchema, goldenLimits } from '@avow/contract';
+import { type EvaluationReport, evaluationReportSchema, goldenLimits } from '@avow/contract/evaluation';
 import type { EvaluationId, GatedRuns, GateOutcome, SubjectRequest } from '@avow/evaluation';
 import { closedGate, countImpaired, decideGate, openGate } from '@avow/evaluation';
 import type { PackId, TenantId } from '@avow/foundation';

@@ -2,8 +2,8 @@ import {
   type EvaluationReport,
   type EvaluationResult,
   evaluationReportSchema,
-  formatTime,
-} from '@avow/contract';
+} from '@avow/contract/evaluation';
+import { formatTime } from '@avow/contract/values';
 import type {
   Asking,
   Conditions,

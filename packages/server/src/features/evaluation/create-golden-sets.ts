@@ -1,10 +1,5 @@
-import {
-  fieldErrorsOf,
-  type GoldenFile,
-  type GoldenGiven,
-  goldenFileSchema,
-  goldenLimits,
-} from '@avow/contract';
+import { fieldErrorsOf } from '@avow/contract';
+import { type GoldenFile, type GoldenGiven, goldenFileSchema, goldenLimits } from '@avow/contract/evaluation';
 import type { GoldenQuestion, GoldenStore } from '@avow/evaluation';
 import { expectationToWire, mergeQuestions, readQuestions } from '@avow/evaluation';
 import type { Clock, PackId, TenantId } from '@avow/foundation';

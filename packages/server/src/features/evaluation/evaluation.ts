@@ -3,8 +3,8 @@ import type {
   EvaluationReport,
   GoldenFile,
   GoldenGiven,
-  GuardrailPolicyGiven,
-} from '@avow/contract';
+} from '@avow/contract/evaluation';
+import type { GuardrailPolicyGiven } from '@avow/contract/guardrails';
 import type {
   EvaluationId,
   EvaluationProgress,

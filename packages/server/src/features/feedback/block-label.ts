@@ -1,4 +1,4 @@
-import type { ThresholdName } from '@avow/contract';
+import type { ThresholdName } from '@avow/contract/guardrails';
 import type { CallerId, MessageId } from '@avow/foundation';
 
 /** Whether a prompt was rightly blocked. One for each message and author; the latest counts. */

@@ -1,5 +1,5 @@
 import type { TenantId } from '@avow/foundation';
-import { createKeyedMutex } from '@avow/foundation';
+import { createKeyedMutex } from '@avow/foundation/concurrency';
 import {
   acceptCalibration,
   applyDueProposal,

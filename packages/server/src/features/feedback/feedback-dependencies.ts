@@ -1,4 +1,5 @@
-import type { KeyedMutex, PackId } from '@avow/foundation';
+import type { PackId } from '@avow/foundation';
+import type { KeyedMutex } from '@avow/foundation/concurrency';
 import type { Guards } from '@avow/guardrails';
 import type { ContentPacks } from '../content/content.ts';
 import type { RecordStore } from '../records/record-store.ts';

@@ -1,5 +1,5 @@
-import type { CalibrationId, ProposedCalibration, StoredCalibration } from '@avow/answering';
-import type { FeedbackReason, FeedbackVerdict } from '@avow/contract';
+import type { CalibrationId, ProposedCalibration, StoredCalibration } from '@avow/answering/score';
+import type { FeedbackReason, FeedbackVerdict } from '@avow/contract/feedback';
 import type { CallerId, CuratedId, MessageId, PackId, TenantId } from '@avow/foundation';
 import type { Label } from '../records/record-store.ts';
 import type { ReaderGroups } from '../records/records.ts';

@@ -4,10 +4,11 @@ import {
   chooseExamples,
   type ProposedCalibration,
   type StoredCalibration,
-} from '@avow/answering';
-import type { FeedbackReason, FeedbackVerdict, ThresholdName } from '@avow/contract';
+} from '@avow/answering/score';
+import type { FeedbackReason, FeedbackVerdict } from '@avow/contract/feedback';
+import type { ThresholdName } from '@avow/contract/guardrails';
 import type { CallerId, MessageId, TenantId } from '@avow/foundation';
-import type { BlocksByThreshold } from '@avow/guardrails';
+import type { BlocksByThreshold } from '@avow/guardrails/policies';
 import type { ReaderGroups } from '../records/records.ts';
 import type { Feedback, FeedbackFilter, FeedbackId, FeedbackStore } from './feedback-store.ts';
 import { buildExamples } from './labels/build-examples.ts';

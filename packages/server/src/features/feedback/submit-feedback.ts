@@ -1,4 +1,4 @@
-import { feedbackLimits } from '@avow/contract';
+import { feedbackLimits } from '@avow/contract/feedback';
 import {
   AppError,
   endUserAuthor,

@@ -1,4 +1,4 @@
-import type { UnansweredTask } from '@avow/contract';
+import type { UnansweredTask } from '@avow/contract/insights';
 import type { MessageId, TenantId } from '@avow/foundation';
 import type { ContentPacks } from '../content/content.ts';
 import { createInsightQueue } from './insight-queue.ts';

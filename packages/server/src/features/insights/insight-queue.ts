@@ -1,5 +1,6 @@
-import type { TenantId, TenantLimits } from '@avow/foundation';
-import { AppError, createFairRunner, createTenantLimiter } from '@avow/foundation';
+import type { TenantId } from '@avow/foundation';
+import { AppError } from '@avow/foundation';
+import { createFairRunner, createTenantLimiter, type TenantLimits } from '@avow/foundation/concurrency';
 
 /** Runs one insight request when its tenant is next; rejects if too many are queued or running. */
 export type InsightQueue = <Result>(tenantId: TenantId, work: () => Promise<Result>) => Promise<Result>;

@@ -1,4 +1,4 @@
-import type { Band, MessageStatus, RoutingSource, SourceType } from '@avow/contract';
+import type { Band, MessageStatus, RoutingSource, SourceType } from '@avow/contract/values';
 import type { CuratedId, MessageId, TenantId } from '@avow/foundation';
 import type { GuardrailFinding } from '../records/record-store.ts';
 import type { RecordAudience } from '../records/records.ts';

@@ -1,16 +1,16 @@
 import type { CuratedPair } from '@avow/answering';
+import type { QnaPreview } from '@avow/contract/content';
 import type {
   ConfidenceInsight,
   CostInsight,
   GuardrailInsight,
   LatencyInsight,
-  QnaPreview,
   UnansweredGroup,
   UnansweredMarked,
   UnansweredPage,
   UnansweredState,
   UnansweredTasks,
-} from '@avow/contract';
+} from '@avow/contract/insights';
 import type { CuratedId, MessageId, PackId, TenantId } from '@avow/foundation';
 import type { PairContent } from '../curated/curated.ts';
 import type { ReaderGroups } from '../records/records.ts';

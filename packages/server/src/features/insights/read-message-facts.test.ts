@@ -1,4 +1,4 @@
-import { createYielder } from '@avow/foundation';
+import { createYielder } from '@avow/foundation/concurrency';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { MessageFacts } from './insight-store.ts';

@@ -1,5 +1,7 @@
-import { formatTime, insightLimits } from '@avow/contract';
-import type { GiveWay, MessageId, TenantId } from '@avow/foundation';
+import { insightLimits } from '@avow/contract/insights';
+import { formatTime } from '@avow/contract/values';
+import type { MessageId, TenantId } from '@avow/foundation';
+import type { GiveWay } from '@avow/foundation/concurrency';
 import type { InsightStore, MessageFacts } from './insight-store.ts';
 import type { Period } from './insights.ts';
 

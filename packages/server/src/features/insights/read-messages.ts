@@ -1,6 +1,7 @@
 import type { Nearest } from '@avow/answering';
-import type { NoAnswerCause } from '@avow/contract';
-import type { GiveWay, MessageId, TenantId } from '@avow/foundation';
+import type { NoAnswerCause } from '@avow/contract/values';
+import type { MessageId, TenantId } from '@avow/foundation';
+import type { GiveWay } from '@avow/foundation/concurrency';
 import type { RecordStore, StoredMessage } from '../records/record-store.ts';
 import { type MessageContent, openEnvelope } from '../records/records.ts';
 

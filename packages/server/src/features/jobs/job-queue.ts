@@ -1,5 +1,6 @@
 import type { JobId, PackId, TenantId } from '@avow/foundation';
-import { AppError, createFairQueue } from '@avow/foundation';
+import { AppError } from '@avow/foundation';
+import { createFairQueue } from '@avow/foundation/concurrency';
 
 /** A job that is queued or running in this process. */
 export interface QueuedJob {

@@ -1,4 +1,4 @@
-import type { Scope } from '@avow/contract';
+import type { Scope } from '@avow/contract/roles';
 import type { CallerId, KeyId, TenantId } from '@avow/foundation';
 
 /** Who acts, as recorded on the log; `operator` for the command line. */
@@ -64,7 +64,7 @@ export interface ForeignRow {
 export type DiscardOutcome = 'discarded' | 'unknown' | 'genuine';
 
 /** Part of a list, newest first: entries before this one. */
-export interface ListPage<Id> {
+export interface PageOfRows<Id> {
   readonly before: Id | null;
   readonly limit: number;
 }
@@ -77,7 +77,7 @@ export interface AccessStore {
   /** `name_taken`: another tenant has that name. */
   createTenant(tenant: Tenant, by?: Attribution): Promise<'created' | 'name_taken'>;
   listTenants(): Promise<Tenant[]>;
-  pageTenants(page: ListPage<TenantId>): Promise<Tenant[]>;
+  pageTenants(page: PageOfRows<TenantId>): Promise<Tenant[]>;
   getTenant(tenantId: TenantId): Promise<Tenant | null>;
   findTenantByName(name: string): Promise<Tenant | null>;
   setTenantStatus(tenantId: TenantId, status: Tenant['status'], by?: Attribution): Promise<boolean>;
@@ -94,7 +94,7 @@ export interface AccessStore {
   listKeyOrigins(nowMs: number): Promise<ReadonlySet<string>>;
   insertKey(tenantId: TenantId, key: KeyRow, by?: Attribution): Promise<void>;
   listKeys(tenantId: TenantId): Promise<KeyRow[]>;
-  pageKeys(tenantId: TenantId, page: ListPage<KeyId>): Promise<KeyRow[]>;
+  pageKeys(tenantId: TenantId, page: PageOfRows<KeyId>): Promise<KeyRow[]>;
   getKey(tenantId: TenantId, keyId: KeyId): Promise<KeyRow | null>;
   /** False: the tenant has no such key. Revoking twice keeps the first time, and is on the log once. */
   revokeKey(tenantId: TenantId, keyId: KeyId, atMs: number, by?: Attribution): Promise<boolean>;

@@ -1,4 +1,4 @@
-import { defaultScopes } from '@avow/contract';
+import { defaultScopes } from '@avow/contract/roles';
 import { newId } from '@avow/foundation';
 import type { AccessStore, Tenant } from './access-store.ts';
 import { createKey, type KeyIssuing } from './keys.ts';

@@ -1,6 +1,5 @@
-import { formatTime } from '@avow/contract/plain';
-import type { OutboxEvent } from '@avow/foundation';
-import { makeEvent } from '@avow/foundation/threads';
+import { formatTime } from '@avow/contract/values';
+import { makeEvent, type OutboxEvent } from '@avow/foundation';
 
 /** Events about keys: ids and times, never a key, its name or its groups. */
 export const keyEvents = {

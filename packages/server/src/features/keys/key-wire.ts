@@ -1,4 +1,5 @@
-import { type ApiKeyEntry, formatTime, type TenantEntry } from '@avow/contract';
+import type { ApiKeyEntry, TenantEntry } from '@avow/contract/access';
+import { formatTime } from '@avow/contract/values';
 import type { KeyRow, Tenant } from './access-store.ts';
 import { keyStatusOf } from './api-key.ts';
 

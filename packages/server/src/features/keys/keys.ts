@@ -1,15 +1,9 @@
 import type { KeyObject } from 'node:crypto';
-import {
-  allGroups,
-  scopes as allScopes,
-  type apiKeyCreateRequestSchema,
-  apiKeyLimits,
-  publishableScopes,
-  type Scope,
-} from '@avow/contract';
+import { type apiKeyCreateRequestSchema, apiKeyLimits, publishableScopes } from '@avow/contract/access';
+import { allGroups, scopes as allScopes, type Scope } from '@avow/contract/roles';
 import { AppError, type CallerId, type Clock, type KeyId, newId, type TenantId } from '@avow/foundation';
 import type { z } from 'zod';
-import type { AccessStore, Actor, KeyRow, ListPage } from './access-store.ts';
+import type { AccessStore, Actor, KeyRow, PageOfRows } from './access-store.ts';
 import { generateKey, keyKind, keyStatusOf, secretHmac } from './api-key.ts';
 
 /** Who is asking, as determined by the key or the session and nothing else in the request. */
@@ -36,7 +30,7 @@ export interface ApiKeys {
     given: z.output<typeof apiKeyCreateRequestSchema>,
     by: Granter,
   ): Promise<IssuedKey>;
-  list(tenantId: TenantId, page: ListPage<KeyId>): Promise<KeyRow[]>;
+  list(tenantId: TenantId, page: PageOfRows<KeyId>): Promise<KeyRow[]>;
   listAll(tenantId: TenantId): Promise<KeyRow[]>;
   get(tenantId: TenantId, keyId: KeyId): Promise<KeyRow>;
   rotate(

@@ -1,7 +1,7 @@
 import { AppError, newId, type TenantId } from '@avow/foundation';
 import { createPerson, type IssuedLink } from '../people/people.ts';
 import type { PeopleStore, User } from '../people/people-store.ts';
-import type { Actor, DiscardOutcome, ForeignRow, ListPage, Tenant } from './access-store.ts';
+import type { Actor, DiscardOutcome, ForeignRow, PageOfRows, Tenant } from './access-store.ts';
 import type { KeyIssuing } from './keys.ts';
 
 /** The tenants of the installation, for an operator. */
@@ -16,7 +16,7 @@ export interface Tenants {
     readonly tenant: Tenant;
     readonly owner: { readonly user: User; readonly link: IssuedLink } | null;
   }>;
-  list(page: ListPage<TenantId>): Promise<Tenant[]>;
+  list(page: PageOfRows<TenantId>): Promise<Tenant[]>;
   listAll(): Promise<Tenant[]>;
   get(tenantId: TenantId): Promise<Tenant>;
   setStatus(tenantId: TenantId, status: Tenant['status'], by: Actor): Promise<Tenant>;

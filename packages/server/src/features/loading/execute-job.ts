@@ -1,7 +1,8 @@
 import { basename } from 'node:path';
 import type { FetchDocument } from '@avow/documents';
 import type { TenantId } from '@avow/foundation';
-import { AppError, createMutex } from '@avow/foundation';
+import { AppError } from '@avow/foundation';
+import { createMutex } from '@avow/foundation/concurrency';
 import type { Job, JobFault, JobInput, JobProgress, JobStore } from '../jobs/job-store.ts';
 import { type ExecuteJob, type JobControl, type JobEnd, jobOptions } from '../jobs/jobs.ts';
 import { type PublishDependencies, publishPack } from '../publication/publication.ts';

@@ -6,12 +6,12 @@ import {
   type DocumentParser,
   decodeText,
   documentKindOf,
-  fileRoleOf,
   findTitle,
   ParsingFault,
   type TimeBudget,
 } from '@avow/documents';
-import { takeFrontMatter } from '@avow/text';
+import { fileRoleOf } from '@avow/documents/fetching';
+import { takeFrontMatter } from '@avow/text/markdown';
 import { folderLimits } from '../../limits/pack-limits.ts';
 import { archiveTimeReason, isSpent, openArchiveTime } from './archive-time.ts';
 import { folderGroupsSchema, frontMatterUrlSchema } from './folder/pack-folder.ts';

@@ -1,4 +1,4 @@
-import { auditExportLimits, type exportSelections } from '@avow/contract';
+import { auditExportLimits, type exportSelections } from '@avow/contract/records';
 import type { CallerId, Clock, ExportId, TenantId } from '@avow/foundation';
 import { AppError, newId, UserError } from '@avow/foundation';
 import type { ExportReport } from '@avow/ledger';

@@ -1,13 +1,16 @@
-import { type ExportId, type Locked, type TenantId, UserError } from '@avow/foundation';
+import { type ExportId, type TenantId, UserError } from '@avow/foundation';
+import type { Locked } from '@avow/foundation/files';
 import {
-  type Archive,
   type Checkpointer,
   type ExportReport,
   exportBundle,
   type LogSigner,
   type LogStore,
 } from '@avow/ledger';
-import { type BundleScope, formatVerifierKey, type NamedText } from '@avow/ledger-log';
+import type { Archive } from '@avow/ledger/verification';
+import type { BundleScope } from '@avow/ledger-log';
+import type { NamedText } from '@avow/ledger-log/entries';
+import { formatVerifierKey } from '@avow/ledger-log/notes';
 import type { ErasureAttribution } from '../retention/retention-store.ts';
 
 type Filter = Extract<BundleScope, { readonly kind: 'filter' }>;

@@ -1,6 +1,6 @@
 import { newId } from '@avow/foundation';
 import { createMemoryLogStore, sampleLogEvent } from '@avow/ledger/testing';
-import { formatEntry, formatLeafRanges } from '@avow/ledger-log';
+import { formatEntry, formatLeafRanges } from '@avow/ledger-log/entries';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { StoredRecord } from '../records/record-store.ts';

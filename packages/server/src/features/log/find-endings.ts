@@ -1,6 +1,7 @@
 import type { TenantId } from '@avow/foundation';
 import type { LogPlace, LogStore, StoredEntry } from '@avow/ledger';
-import { parseEntry, parseLeafRanges, type Range } from '@avow/ledger-log';
+import { parseEntry, parseLeafRanges } from '@avow/ledger-log/entries';
+import type { Range } from '@avow/ledger-log/tree';
 import type { StoredRecord } from '../records/record-store.ts';
 
 /** Expiry events before this leaf index, newest first, at most `limit`. */

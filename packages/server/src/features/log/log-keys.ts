@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto';
-import type { LogKeyList } from '@avow/contract';
+import type { LogKeyList } from '@avow/contract/records';
 import { type TenantId, UserError } from '@avow/foundation';
 import {
   type Checkpointer,
@@ -9,14 +9,9 @@ import {
   type LogStore,
   toHex,
 } from '@avow/ledger';
-import {
-  formatVerifierKey,
-  type KeyPeriod,
-  LogError,
-  proveKeyHistory,
-  readRoot,
-  type VerifierKey,
-} from '@avow/ledger-log';
+import { LogError } from '@avow/ledger-log';
+import { formatVerifierKey, type KeyPeriod, proveKeyHistory, type VerifierKey } from '@avow/ledger-log/notes';
+import { readRoot } from '@avow/ledger-log/tree';
 
 /** All keys of a log, oldest first, with what shows that none of them has signed another past. */
 export interface LogKeys {

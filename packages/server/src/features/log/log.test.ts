@@ -9,20 +9,16 @@ import {
   openLedger,
   sampleLogEvent,
 } from '@avow/ledger/testing';
+import { type LogEntry, leafHash } from '@avow/ledger-log/entries';
+import { openCheckpoint, parseVerifierKey } from '@avow/ledger-log/notes';
 import {
   decodeEntryBundle,
   entriesPath,
-  type LogEntry,
-  leafHash,
   listTiles,
-  openCheckpoint,
-  parseVerifierKey,
   readHashFromTiles,
-  readRoot,
   tilePath,
-  verifyConsistency,
-  verifyInclusion,
-} from '@avow/ledger-log';
+} from '@avow/ledger-log/tiles';
+import { readRoot, verifyConsistency, verifyInclusion } from '@avow/ledger-log/tree';
 import fc from 'fast-check';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { sampleMessage, sampleTimeMs } from '../../storage/contract/samples.ts';

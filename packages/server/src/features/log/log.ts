@@ -1,4 +1,5 @@
-import { AppError, largest, type MessageId, type TenantId } from '@avow/foundation';
+import { AppError, type MessageId, type TenantId } from '@avow/foundation';
+import { largest } from '@avow/foundation/statistics';
 import {
   type Checkpointer,
   createTileHashSource,
@@ -13,20 +14,11 @@ import {
   sha256Bytes,
   toHex,
 } from '@avow/ledger';
-import {
-  encodeEntryBundle,
-  formatVerifierKey,
-  type LogEntry,
-  LogError,
-  type NamedText,
-  parseEntry,
-  parseTilePath,
-  proveConsistency,
-  proveInclusion,
-  readRoot,
-  type TilePath,
-  verifyInclusion,
-} from '@avow/ledger-log';
+import { LogError } from '@avow/ledger-log';
+import { type LogEntry, type NamedText, parseEntry } from '@avow/ledger-log/entries';
+import { formatVerifierKey } from '@avow/ledger-log/notes';
+import { encodeEntryBundle, parseTilePath, type TilePath } from '@avow/ledger-log/tiles';
+import { proveConsistency, proveInclusion, readRoot, verifyInclusion } from '@avow/ledger-log/tree';
 import type { RecordStore } from '../records/record-store.ts';
 import { findEndings } from './find-endings.ts';
 import { type LogKeys, readLogKeys } from './log-keys.ts';

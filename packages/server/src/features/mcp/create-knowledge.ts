@@ -3,7 +3,7 @@ import type { Clock, CuratedId, DocumentId, PackId } from '@avow/foundation';
 import { AppError, suffixOf } from '@avow/foundation';
 import type { Guard, Guards, StageOutcome } from '@avow/guardrails';
 import type { PassageHit } from '@avow/search';
-import { indexCodePoints } from '@avow/text';
+import { indexCodePoints } from '@avow/text/sentences';
 import type { InFlight } from '../../limits/in-flight.ts';
 import { filterTexts } from '../../path/retrieval/filter-passages.ts';
 import { redactQuestion } from '../../path/understanding/redact-question.ts';

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { Scope } from '@avow/contract';
+import type { Scope } from '@avow/contract/roles';
 import type { UserId } from '@avow/foundation';
 import { AppError } from '@avow/foundation';
 import type { TokenIssuer } from '../../config/identity-settings.ts';

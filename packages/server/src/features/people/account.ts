@@ -1,4 +1,4 @@
-import { signInLimits } from '@avow/contract';
+import { signInLimits } from '@avow/contract/access';
 import { AppError, type Clock, type PasskeyId, type SessionId } from '@avow/foundation';
 import type { RateLimiter } from '../../limits/gcra.ts';
 import type { Passwords } from './passwords.ts';

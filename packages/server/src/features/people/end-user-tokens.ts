@@ -1,4 +1,6 @@
-import { allGroups, endUserTokenHeader, queryRequestLimits } from '@avow/contract';
+import { endUserTokenHeader } from '@avow/contract';
+import { queryRequestLimits } from '@avow/contract/query';
+import { allGroups } from '@avow/contract/roles';
 import { AppError, type TenantId } from '@avow/foundation';
 import type { JWTPayload, JWTVerifyGetKey } from 'jose';
 import type { TokenIssuer } from '../../config/identity-settings.ts';

@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto';
-import { signInLimits } from '@avow/contract';
+import { signInLimits } from '@avow/contract/access';
 import { AppError, type Clock, newId, type UserId } from '@avow/foundation';
 import type { BeginSession, FoundUser, Passkey, PeopleStore, User } from './people-store.ts';
 import type { PublicAddress } from './public-address.ts';

@@ -1,4 +1,5 @@
-import { AppError, createLimiter, QueueFullError } from '@avow/foundation';
+import { AppError } from '@avow/foundation';
+import { createLimiter, QueueFullError } from '@avow/foundation/concurrency';
 import { hash, verify } from '@node-rs/argon2';
 
 /** Hashes and checks passwords (argon2id). */

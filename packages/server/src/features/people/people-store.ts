@@ -1,6 +1,6 @@
-import type { Role, SignInMethod } from '@avow/contract';
+import type { Role, SignInMethod } from '@avow/contract/roles';
 import type { PasskeyId, SessionId, TenantId, UserId } from '@avow/foundation';
-import type { Actor, Attribution, ListPage, Tenant } from '../keys/access-store.ts';
+import type { Actor, Attribution, PageOfRows, Tenant } from '../keys/access-store.ts';
 
 /** Somebody who may sign in to a tenant. */
 export interface User {
@@ -114,7 +114,7 @@ export interface PeopleStore {
   ): Promise<User | 'email_taken' | 'too_many'>;
   getUser(tenantId: TenantId, userId: UserId): Promise<User | null>;
   /** Newest first. */
-  listUsers(tenantId: TenantId, page: ListPage<UserId>): Promise<User[]>;
+  listUsers(tenantId: TenantId, page: PageOfRows<UserId>): Promise<User[]>;
   findUser(tenantId: TenantId, by: { readonly email: string } | ProviderIdentity): Promise<User | null>;
   /** Users of any tenant with this address, at most two; `tenant`: only of the tenant with this id or name. */
   findByEmail(email: string, tenant: string | null): Promise<FoundUser[]>;

@@ -1,4 +1,5 @@
-import { formatTime, type MeEntry, type PasskeyEntry, type SessionEntry } from '@avow/contract';
+import type { MeEntry, PasskeyEntry, SessionEntry } from '@avow/contract/access';
+import { formatTime } from '@avow/contract/values';
 import type { SessionId } from '@avow/foundation';
 import { userToWire } from './people.ts';
 import type { Passkey, Session } from './people-store.ts';

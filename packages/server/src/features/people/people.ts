@@ -1,17 +1,15 @@
 import type { KeyObject } from 'node:crypto';
 import {
-  allGroups,
-  formatTime,
-  type Role,
-  roleScopes,
   type UserCreateRequest,
   type UserEntry,
   type UserLinkEntry,
   type UserUpdateRequest,
   userLimits,
-} from '@avow/contract';
+} from '@avow/contract/access';
+import { allGroups, type Role, roleScopes } from '@avow/contract/roles';
+import { formatTime } from '@avow/contract/values';
 import { AppError, type Clock, newId, type SessionId, type TenantId, type UserId } from '@avow/foundation';
-import type { ListPage } from '../keys/access-store.ts';
+import type { PageOfRows } from '../keys/access-store.ts';
 import { type Granter, type Principal, requireGroups, requireScopes } from '../keys/keys.ts';
 import type { PeopleStore, Session, User, UserLink } from './people-store.ts';
 import { createTokenHash, newToken } from './secrets.ts';
@@ -42,7 +40,7 @@ export interface People {
   ): Promise<{ readonly user: User; readonly link: IssuedLink }>;
   get(tenantId: TenantId, userId: UserId): Promise<User>;
   findByEmail(tenantId: TenantId, email: string): Promise<User | null>;
-  list(tenantId: TenantId, page: ListPage<UserId>): Promise<User[]>;
+  list(tenantId: TenantId, page: PageOfRows<UserId>): Promise<User[]>;
   update(
     tenantId: TenantId,
     userId: UserId,

@@ -1,5 +1,6 @@
 import type { KeyObject } from 'node:crypto';
-import { emailSchema, personNameSchema, type Role, roles, userLimits } from '@avow/contract';
+import { emailSchema, personNameSchema, userLimits } from '@avow/contract/access';
+import { type Role, roles } from '@avow/contract/roles';
 import { AppError, type Clock, newId, type TenantId } from '@avow/foundation';
 import type { IdentityProviderSettings } from '../../config/identity-settings.ts';
 import type { AccessStore, Tenant } from '../keys/access-store.ts';

@@ -1,5 +1,6 @@
 import type { KeyObject } from 'node:crypto';
-import { roleScopes, type SignInMethod, signInLimits } from '@avow/contract';
+import { signInLimits } from '@avow/contract/access';
+import { roleScopes, type SignInMethod } from '@avow/contract/roles';
 import { AppError, type Clock, isFresh, newId } from '@avow/foundation';
 import type { Principal } from '../keys/keys.ts';
 import { nameableGroups } from './people.ts';

@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { SignInMethod } from '@avow/contract';
+import type { SignInMethod } from '@avow/contract/roles';
 import { AppError, type Clock } from '@avow/foundation';
 import type { LogStore } from '@avow/ledger';
 import type { RateLimiter } from '../../limits/gcra.ts';

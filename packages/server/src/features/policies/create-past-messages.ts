@@ -1,7 +1,8 @@
-import { type BlockedReason, none, type QueryResponse } from '@avow/contract';
+import type { QueryResponse } from '@avow/contract/query';
+import { type BlockedReason, none } from '@avow/contract/values';
 import { messageIdFrom } from '@avow/foundation';
-import type { PastMessage, PastMessages } from '@avow/guardrails';
-import { indexCodePoints } from '@avow/text';
+import type { PastMessage, PastMessages } from '@avow/guardrails/policies';
+import { indexCodePoints } from '@avow/text/sentences';
 import type { RecordStore, StoredMessage } from '../records/record-store.ts';
 import { mayRead, openEnvelope } from '../records/records.ts';
 

@@ -1,12 +1,6 @@
 import type { ServedSearch } from '@avow/answering';
-import {
-  makeEvent,
-  type OutboxEvent,
-  type PackId,
-  type PackVersion,
-  readPages,
-  type TenantId,
-} from '@avow/foundation';
+import { makeEvent, type OutboxEvent, type PackId, type PackVersion, type TenantId } from '@avow/foundation';
+import { readPages } from '@avow/foundation/concurrency';
 import type { Guards, PassageScreening } from '@avow/guardrails';
 import type { VectorProgress } from '@avow/search';
 import type {

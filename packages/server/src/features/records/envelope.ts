@@ -1,14 +1,9 @@
-import type { Draft, Explanation, FailedTier, Nearest } from '@avow/answering';
-import type {
-  AnswerChange,
-  AuditRecord,
-  BlockedPrompt,
-  OtherAnswer,
-  QueryRequest,
-  QueryResponse,
-  ReviewEntry,
-  ThresholdName,
-} from '@avow/contract';
+import type { Draft, FailedTier, Nearest } from '@avow/answering';
+import type { Explanation } from '@avow/answering/score';
+import type { ThresholdName } from '@avow/contract/guardrails';
+import type { QueryRequest, QueryResponse } from '@avow/contract/query';
+import type { AnswerChange, AuditRecord, BlockedPrompt, OtherAnswer } from '@avow/contract/records';
+import type { ReviewEntry } from '@avow/contract/review';
 import type { CuratedId, DocumentId, PackId } from '@avow/foundation';
 import type { InputOutcome } from '@avow/guardrails';
 import type { ModelCost } from '@avow/inference';

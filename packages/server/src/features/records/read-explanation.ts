@@ -1,5 +1,5 @@
-import type { Explanation } from '@avow/answering';
-import type { AnswerMethod } from '@avow/contract';
+import type { Explanation } from '@avow/answering/score';
+import type { AnswerMethod } from '@avow/contract/values';
 
 /** Explanations as earlier releases stored them. */
 type LegacyExplanation = Omit<Explanation, 'evidence' | 'factors' | 'caps'> & {

@@ -1,9 +1,9 @@
-import type { Evidence } from '@avow/answering';
-import type { Band, MessageStatus, RoutingSource, SourceType } from '@avow/contract';
+import type { Evidence } from '@avow/answering/score';
+import type { Band, MessageStatus, RoutingSource, SourceType } from '@avow/contract/values';
 import type { CallerId, MessageId, OutboxEvent, PackVersion, TenantId, ThreadId } from '@avow/foundation';
 import type { ModelCost } from '@avow/inference';
 import type { LogPlace } from '@avow/ledger';
-import type { NamedText } from '@avow/ledger-log';
+import type { NamedText } from '@avow/ledger-log/entries';
 import type { ReaderGroups, RecordAudience } from './audience.ts';
 
 /** `failed`: it did not run, or not to its end. */

@@ -1,4 +1,5 @@
-import { messageSchema, queryResponseSchema } from '@avow/contract';
+import { queryResponseSchema } from '@avow/contract/query';
+import { messageSchema } from '@avow/contract/testing';
 import { describe, expect, it } from 'vitest';
 import { openEnvelope, responseOf, toMessage } from './records.ts';
 

@@ -1,12 +1,7 @@
-import type { Explanation } from '@avow/answering';
-import {
-  type AuditRecord,
-  type ConfidenceCap,
-  type ConfidenceExplanation,
-  formatTime,
-  type Message,
-  type QueryResponse,
-} from '@avow/contract';
+import type { Explanation } from '@avow/answering/score';
+import type { ConfidenceExplanation, Message, QueryResponse } from '@avow/contract/query';
+import type { AuditRecord } from '@avow/contract/records';
+import { type ConfidenceCap, formatTime } from '@avow/contract/values';
 import type { TenantId } from '@avow/foundation';
 import type { ModelCost } from '@avow/inference';
 import type { ReaderGroups, RecordAudience } from './audience.ts';

@@ -1,4 +1,4 @@
-import type { QueryRequest } from '@avow/contract';
+import type { QueryRequest } from '@avow/contract/query';
 import { AppError, type TenantId } from '@avow/foundation';
 import type { Guard } from '@avow/guardrails';
 import type { Encoder, Reader } from '@avow/inference';

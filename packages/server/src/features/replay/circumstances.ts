@@ -1,4 +1,4 @@
-import type { ReviewEntry } from '@avow/contract';
+import type { ReviewEntry } from '@avow/contract/review';
 import type { AnswerPair, ReplayDifference } from './compare-answers.ts';
 
 /** A source that the recorded answer cites and that is restricted to groups. */

@@ -1,11 +1,7 @@
-import type { Explanation } from '@avow/answering';
-import {
-  type Citation,
-  type GuardrailResult,
-  type GuardrailStage,
-  none,
-  type QueryResponse,
-} from '@avow/contract';
+import type { Explanation } from '@avow/answering/score';
+import type { GuardrailStage } from '@avow/contract/guardrails';
+import type { Citation, GuardrailResult, QueryResponse } from '@avow/contract/query';
+import { none } from '@avow/contract/values';
 import type { PackVersion } from '@avow/foundation';
 import type { MessageRow } from '../records/record-store.ts';
 import { openEnvelope, responseOf, scoredAsTold } from '../records/records.ts';

@@ -1,4 +1,4 @@
-import type { DiffPart } from '@avow/text';
+import type { DiffPart } from '@avow/text/diff';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compareWords } from './compare-words.ts';

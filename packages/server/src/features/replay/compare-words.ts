@@ -1,4 +1,4 @@
-import { type DiffPart, diff } from '@avow/text';
+import { type DiffPart, diff } from '@avow/text/diff';
 
 /**
  * The difference between two texts, word by word, adjacent words of one kind joined. The runs that are the same or gone make up

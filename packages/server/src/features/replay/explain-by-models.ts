@@ -1,5 +1,5 @@
-import type { Evidence } from '@avow/answering';
-import { none } from '@avow/contract';
+import type { Evidence } from '@avow/answering/score';
+import { none } from '@avow/contract/values';
 import type { Explain } from './circumstances.ts';
 import { type ComparedAnswer, isOfScore, isOfWhatWasSaid, type ReplayDifference } from './compare-answers.ts';
 

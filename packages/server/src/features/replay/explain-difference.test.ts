@@ -1,4 +1,4 @@
-import type { ReviewEntry } from '@avow/contract';
+import type { ReviewEntry } from '@avow/contract/review';
 import { describe, expect, it } from 'vitest';
 import type { Circumstances } from './circumstances.ts';
 import type { ReplayDifference } from './compare-answers.ts';

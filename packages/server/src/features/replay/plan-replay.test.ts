@@ -1,4 +1,4 @@
-import type { QueryResponse } from '@avow/contract';
+import type { QueryResponse } from '@avow/contract/query';
 import { describe, expect, it } from 'vitest';
 import { sealEnvelope } from '../records/envelope.ts';
 import type { StoredMessage, StoredRecord } from '../records/record-store.ts';
@@ -32,7 +32,7 @@ function stored({
       cost: null,
       failed_tiers: [],
       searches: [],
-  answer_changes: [],
+      answer_changes: [],
       other_answer: null,
       scored: null,
       nearest: [],

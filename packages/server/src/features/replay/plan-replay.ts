@@ -1,6 +1,7 @@
-import type { AnswerFormat, ReviewEntry } from '@avow/contract';
+import type { ReviewEntry } from '@avow/contract/review';
+import type { AnswerFormat } from '@avow/contract/values';
 import type { MessageId, PackVersion, ThreadId } from '@avow/foundation';
-import { questionLanguage } from '@avow/text';
+import { questionLanguage } from '@avow/text/languages';
 import type { StoredRecord } from '../records/record-store.ts';
 import { openEnvelope } from '../records/records.ts';
 import { type ComparedAnswer, readComparedAnswer } from './compare-answers.ts';

@@ -1,4 +1,4 @@
-import { formatTime } from '@avow/contract';
+import { formatTime } from '@avow/contract/values';
 import type { PackVersion } from '@avow/foundation';
 import type { Cause, Circumstances } from './circumstances.ts';
 import { compareAnswers, isOfAnswer, type ReplayDifference } from './compare-answers.ts';

@@ -1,5 +1,6 @@
 import type { ServedContent, Viewer } from '@avow/answering';
-import { type Citation, problems, type QueryRequest } from '@avow/contract';
+import type { Citation, QueryRequest } from '@avow/contract/query';
+import { problems } from '@avow/contract/values';
 import type { AppError, Clock, CuratedId, DocumentId, PackVersion, TenantId } from '@avow/foundation';
 import type { createGuards, Guard } from '@avow/guardrails';
 import type { Encoder, LanguageModel, ModelsSettings, ModelTier, Reader } from '@avow/inference';

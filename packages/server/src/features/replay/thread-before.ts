@@ -1,6 +1,6 @@
 import type { MessageId, TenantId, ThreadId } from '@avow/foundation';
 import type { LogStore } from '@avow/ledger';
-import { parseEntry } from '@avow/ledger-log';
+import { parseEntry } from '@avow/ledger-log/entries';
 import type { RecordStore, StoredMessage } from '../records/record-store.ts';
 import { openEnvelope } from '../records/records.ts';
 

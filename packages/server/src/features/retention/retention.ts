@@ -1,4 +1,4 @@
-import { auditLimits } from '@avow/contract';
+import { auditLimits } from '@avow/contract/records';
 import {
   AppError,
   type CallerId,

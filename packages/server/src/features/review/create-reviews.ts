@@ -1,10 +1,6 @@
-import {
-  formatTime,
-  type QueryResponse,
-  type ReviewEntry,
-  type StreamEvent,
-  wrongReasons,
-} from '@avow/contract';
+import type { QueryResponse, StreamEvent } from '@avow/contract/query';
+import { type ReviewEntry, wrongReasons } from '@avow/contract/review';
+import { formatTime } from '@avow/contract/values';
 import { AppError, type TenantId } from '@avow/foundation';
 import type { PathDependencies } from '../../path/path-dependencies.ts';
 import type { OpenMessage } from '../../path/recording/record-message.ts';

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { ServedContent } from '@avow/answering';
-import type { QueryResponse } from '@avow/contract';
+import type { QueryResponse } from '@avow/contract/query';
 import type { TenantId } from '@avow/foundation';
 import type { Answered } from '../../path/recording/outcome.ts';
 import type { PendingContent, PendingQuote } from '../records/records.ts';

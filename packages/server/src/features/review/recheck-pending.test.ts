@@ -1,4 +1,4 @@
-import type { QueryResponse } from '@avow/contract';
+import type { QueryResponse } from '@avow/contract/query';
 import { queryResponseExample } from '@avow/contract/testing';
 import type { Guard, StageOutcome } from '@avow/guardrails';
 import { passedOutcome } from '@avow/guardrails/testing';

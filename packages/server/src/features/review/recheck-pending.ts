@@ -1,5 +1,5 @@
 import { joinQuestionAndPrompt } from '@avow/answering';
-import type { QueryResponse } from '@avow/contract';
+import type { QueryResponse } from '@avow/contract/query';
 import type { Guard } from '@avow/guardrails';
 import { composeAnswer } from '../../path/verification/compose-answer.ts';
 import { type AnswerOutcome, guardAnswer } from '../../path/verification/guard-answer.ts';

@@ -1,5 +1,6 @@
-import type { Explanation } from '@avow/answering';
-import type { QueryResponse, ReviewReason } from '@avow/contract';
+import type { Explanation } from '@avow/answering/score';
+import type { QueryResponse } from '@avow/contract/query';
+import type { ReviewReason } from '@avow/contract/review';
 import type { CallerId, MessageId, TenantId } from '@avow/foundation';
 import type { ReaderGroups } from '../records/records.ts';
 

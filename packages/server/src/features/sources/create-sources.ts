@@ -5,7 +5,7 @@ import {
   type SourceConnection,
   sourceLimits,
   type UpdateSourceRequest,
-} from '@avow/contract';
+} from '@avow/contract/sources';
 import {
   AppError,
   type CuratedId,

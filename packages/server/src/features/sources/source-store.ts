@@ -1,4 +1,4 @@
-import type { SourceConnection, SourceCredentials, SyncOutcome } from '@avow/contract';
+import type { SourceConnection, SourceCredentials, SyncOutcome } from '@avow/contract/sources';
 import type { JobId, OutboxEvent, PackId, SourceId, TenantId } from '@avow/foundation';
 import type { JobFault } from '../jobs/job-store.ts';
 import type { Actor } from '../keys/access-store.ts';

@@ -1,4 +1,5 @@
-import { formatTime, type SourceEntry } from '@avow/contract';
+import type { SourceEntry } from '@avow/contract/sources';
+import { formatTime } from '@avow/contract/values';
 import type { Source, SyncResult, SyncRun } from './source-store.ts';
 
 /** Conversions between the code and the wire, for the routes and the command line. */

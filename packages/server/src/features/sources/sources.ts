@@ -1,4 +1,4 @@
-import type { CreateSourceRequest, SyncSourceRequest, UpdateSourceRequest } from '@avow/contract';
+import type { CreateSourceRequest, SyncSourceRequest, UpdateSourceRequest } from '@avow/contract/sources';
 import type { PackId, SourceId, TenantId } from '@avow/foundation';
 import type { Job } from '../jobs/job-store.ts';
 import type { JobEnd } from '../jobs/jobs.ts';

@@ -1,4 +1,4 @@
-import type { Message } from '@avow/contract';
+import type { Message } from '@avow/contract/query';
 import { AppError, type KeyId, type TenantId, type UserId } from '@avow/foundation';
 import type { AccessStore, Actor, KeyRow } from '../keys/access-store.ts';
 import type { RecordStore, StoredMessage } from '../records/record-store.ts';

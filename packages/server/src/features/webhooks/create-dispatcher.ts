@@ -1,4 +1,5 @@
-import { type Clock, createNotifier, type TenantId } from '@avow/foundation';
+import type { Clock, TenantId } from '@avow/foundation';
+import { createNotifier } from '@avow/foundation/concurrency';
 import { judgeAttempt } from './judge-attempt.ts';
 import { type SendWebhook, signWebhook } from './send-webhook.ts';
 import { endpointDisabledEvent } from './webhook-events.ts';

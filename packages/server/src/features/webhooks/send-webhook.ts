@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { type AddressPolicy, checkUrl, FetchFault, sendRequest } from '@avow/documents';
+import { type AddressPolicy, checkUrl, FetchFault, sendRequest } from '@avow/documents/fetching';
 import { Webhook } from 'standardwebhooks';
 import type { SentWebhook } from './judge-attempt.ts';
 

@@ -1,5 +1,4 @@
-import type { EndpointId, OutboxEvent } from '@avow/foundation';
-import { makeEvent } from '@avow/foundation/threads';
+import { type EndpointId, makeEvent, type OutboxEvent } from '@avow/foundation';
 
 /** The event that the service has switched an endpoint off. */
 export function endpointDisabledEvent(

@@ -1,4 +1,4 @@
-import type { WebhookDeliveryEntry } from '@avow/contract';
+import type { WebhookDeliveryEntry } from '@avow/contract/webhooks';
 import type { EndpointId, EventId, MessageId, OutboxEvent, TenantId } from '@avow/foundation';
 import type { Actor, Attribution } from '../keys/access-store.ts';
 

@@ -1,9 +1,5 @@
-import {
-  formatTime,
-  type WebhookDeliveryEntry,
-  type WebhookEndpointEntry,
-  type WebhookEventType,
-} from '@avow/contract';
+import { formatTime } from '@avow/contract/values';
+import type { WebhookDeliveryEntry, WebhookEndpointEntry, WebhookEventType } from '@avow/contract/webhooks';
 import type { WebhookDelivery, WebhookEndpoint } from './webhook-store.ts';
 
 /** Conversions between the code and the wire, for the routes and the command line. */

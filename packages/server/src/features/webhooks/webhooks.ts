@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { type WebhookCreateRequest, type WebhookUpdateRequest, webhookLimits } from '@avow/contract';
-import { FetchFault } from '@avow/documents';
+import { type WebhookCreateRequest, type WebhookUpdateRequest, webhookLimits } from '@avow/contract/webhooks';
+import { FetchFault } from '@avow/documents/fetching';
 import { AppError, type Clock, type EndpointId, type EventId, newId, type TenantId } from '@avow/foundation';
 import type { Actor } from '../keys/access-store.ts';
 import { retryForMs } from './judge-attempt.ts';

@@ -1,4 +1,5 @@
-import { escapeMarkup, replaceCodeSpans } from '@avow/text';
+import { escapeMarkup } from '@avow/text';
+import { replaceCodeSpans } from '@avow/text/markdown';
 
 /** Text in which `backticks` mark code. */
 export function proseHtml(text: string): string {

@@ -1,4 +1,4 @@
-import { type ProblemCode, problems } from '@avow/contract';
+import { type ProblemCode, problems } from '@avow/contract/values';
 import { escapeMarkup } from '@avow/text';
 import { htmlPage, proseHtml } from './html.ts';
 

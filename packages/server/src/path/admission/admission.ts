@@ -1,4 +1,5 @@
-import type { MessageStatus, QueryRequest } from '@avow/contract';
+import type { QueryRequest } from '@avow/contract/query';
+import type { MessageStatus } from '@avow/contract/values';
 import type { MessageId, PackId, TenantId, ThreadId } from '@avow/foundation';
 import type { InputOutcome } from '@avow/guardrails';
 import type { ClaimName } from '../../features/records/record-store.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { QueryRequest } from '@avow/contract';
+import type { QueryRequest } from '@avow/contract/query';
 import type { TenantId, ThreadId } from '@avow/foundation';
 import { AppError, suffixFrom, suffixOf } from '@avow/foundation';
 import type { RecordStore } from '../../features/records/record-store.ts';

@@ -1,4 +1,4 @@
-import { guardrailPolicySchema } from '@avow/contract';
+import { guardrailPolicySchema } from '@avow/contract/guardrails';
 import { describe, expect, it } from 'vitest';
 import { chooseTier } from './choose-tier.ts';
 

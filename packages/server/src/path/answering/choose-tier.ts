@@ -1,4 +1,5 @@
-import { codePointLength, type QueryRequest } from '@avow/contract';
+import type { QueryRequest } from '@avow/contract/query';
+import { codePointLength } from '@avow/contract/values';
 import type { Guard } from '@avow/guardrails';
 
 /** The tier that is asked first, and who chose it. */

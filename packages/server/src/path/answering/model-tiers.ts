@@ -1,5 +1,5 @@
 import type { AnswerFound, AnsweringSteps, FailedTier } from '@avow/answering';
-import type { RoutingSource } from '@avow/contract';
+import type { RoutingSource } from '@avow/contract/values';
 import type { FilterOutcome } from '@avow/guardrails';
 import type { UnderstoodQuery } from '../query.ts';
 import type { OtherDraft, SearchMade } from './drafts.ts';

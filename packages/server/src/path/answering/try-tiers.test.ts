@@ -2,17 +2,16 @@ import type {
   AnswerFound,
   AnsweringSteps,
   Draft,
-  Evidence,
   FailedTier,
   Question,
   QuotedDraft,
   Retrieved,
-  Scoring,
   Support,
   WrittenDraft,
   WrittenFound,
 } from '@avow/answering';
-import { type GuardrailPolicy, guardrailPolicySchema } from '@avow/contract';
+import type { Evidence, Scoring } from '@avow/answering/score';
+import { type GuardrailPolicy, guardrailPolicySchema } from '@avow/contract/guardrails';
 import type { Guard } from '@avow/guardrails';
 import type { ModelCost, ModelTier } from '@avow/inference';
 import { describe, expect, it } from 'vitest';

@@ -1,5 +1,5 @@
 import type { AnswerFound, AnsweringSteps, Draft, FailedTier, WrittenDraft } from '@avow/answering';
-import type { RoutingSource, TierFailure } from '@avow/contract';
+import type { RoutingSource, TierFailure } from '@avow/contract/values';
 import type { PathDependencies } from '../path-dependencies.ts';
 import type { RetrievedQuery } from '../query.ts';
 import { noModelsUsed } from '../recording/outcome.ts';

@@ -1,5 +1,5 @@
 import type { FailedTier, WritingOptions, WrittenFound } from '@avow/answering';
-import type { TierFailure } from '@avow/contract';
+import type { TierFailure } from '@avow/contract/values';
 import type { PathDependencies } from '../path-dependencies.ts';
 import type { RetrievedQuery } from '../query.ts';
 import { filterTexts } from '../retrieval/filter-passages.ts';

@@ -1,8 +1,10 @@
 import { hash } from 'node:crypto';
-import type { Draft, Evidence, ModelsUsed, Question } from '@avow/answering';
-import type { AnswerFormat } from '@avow/contract';
+import type { Draft, ModelsUsed, Question } from '@avow/answering';
+import type { Evidence } from '@avow/answering/score';
+import type { AnswerFormat } from '@avow/contract/values';
 import type { Clock, PackVersion, TenantId } from '@avow/foundation';
-import { isFresh, RecentMap } from '@avow/foundation';
+import { isFresh } from '@avow/foundation';
+import { RecentMap } from '@avow/foundation/concurrency';
 import type { RecordAudience } from '../../features/records/audience.ts';
 import type { StartTier } from '../answering/choose-tier.ts';
 

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
-import { RecentMap, type TenantId } from '@avow/foundation';
+import type { TenantId } from '@avow/foundation';
+import { RecentMap } from '@avow/foundation/concurrency';
 
 /** What was computed from a text, such as its language: questions and curated answers come again and again. */
 export interface TextMemory {

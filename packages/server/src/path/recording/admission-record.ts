@@ -1,4 +1,4 @@
-import { formatTime } from '@avow/contract';
+import { formatTime } from '@avow/contract/values';
 import type { MessageJournal } from '../streaming/create-journals.ts';
 import type { RecordedQuery } from './compose-message.ts';
 import { type Delivery, type RecordingDependencies, recordAdmission } from './record-message.ts';

@@ -1,4 +1,4 @@
-import type { GuardrailResult } from '@avow/contract';
+import type { GuardrailResult } from '@avow/contract/query';
 import { expect, test } from 'vitest';
 import { listFindings } from './compose-message.ts';
 

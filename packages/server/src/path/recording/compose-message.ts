@@ -1,5 +1,5 @@
-import type { Scored, Scoring } from '@avow/answering';
-import type { GuardrailResult, QueryResponse } from '@avow/contract';
+import type { Scored, Scoring } from '@avow/answering/score';
+import type { GuardrailResult, QueryResponse } from '@avow/contract/query';
 import type { Clock } from '@avow/foundation';
 import type { Guard, InputOutcome } from '@avow/guardrails';
 import type { RecordAudience } from '../../features/records/audience.ts';

@@ -1,4 +1,4 @@
-import type { GuardrailResult, QueryResponse } from '@avow/contract';
+import type { GuardrailResult, QueryResponse } from '@avow/contract/query';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { writeResponse } from './compose-response.ts';

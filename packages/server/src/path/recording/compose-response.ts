@@ -1,18 +1,15 @@
-import type { Related, Scoring, Situation } from '@avow/answering';
-import { roundToFourDecimals } from '@avow/answering';
+import type { Related } from '@avow/answering';
+import { roundToFourDecimals, type Scoring, type Situation } from '@avow/answering/score';
+import type { Citation, GuardrailResult, QueryResponse, RelatedPassage } from '@avow/contract/query';
 import {
-  type Citation,
   codePointLength,
   formatTime,
-  type GuardrailResult,
   type MessageStatus,
   none,
-  type QueryResponse,
-  type RelatedPassage,
   type SourceType,
-} from '@avow/contract';
+} from '@avow/contract/values';
 import type { Guard } from '@avow/guardrails';
-import { answerLanguage } from '@avow/text';
+import { answerLanguage } from '@avow/text/languages';
 import type { Admission } from '../admission/admission.ts';
 import type { TextMemory } from '../memory/create-text-memory.ts';
 import type { Answered, Outcome } from './outcome.ts';

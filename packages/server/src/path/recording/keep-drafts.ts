@@ -1,5 +1,5 @@
-import type { Draft, DraftChange } from '@avow/answering';
-import type { AnswerChange, OtherAnswer } from '@avow/contract';
+import type { Draft, WrittenChange } from '@avow/answering';
+import type { AnswerChange, OtherAnswer } from '@avow/contract/records';
 import type { Guard } from '@avow/guardrails';
 import type { OtherDraft } from '../answering/drafts.ts';
 import type { AnsweredQuery } from '../query.ts';
@@ -35,7 +35,7 @@ export async function keepDrafts(query: AnsweredQuery): Promise<KeptDrafts> {
 
 function listChanges(
   by: { readonly tier: number; readonly model: string },
-  changes: readonly DraftChange[],
+  changes: readonly WrittenChange[],
 ): AnswerChange[] {
   return changes.map((change) => ({ model_tier: by.tier, model: by.model, ...change }));
 }

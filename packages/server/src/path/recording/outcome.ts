@@ -1,15 +1,9 @@
-import type { Draft, FailedTier, ModelsUsed, Nearest, Related, Scored } from '@avow/answering';
-import type {
-  AnswerChange,
-  AuditRecord,
-  BlockedPrompt,
-  BlockedReason,
-  GuardrailResult,
-  NoAnswerCause,
-  OtherAnswer,
-  RoutingSource,
-  UnsafeKind,
-} from '@avow/contract';
+import type { Draft, FailedTier, ModelsUsed, Nearest, Related } from '@avow/answering';
+import type { Scored } from '@avow/answering/score';
+import type { UnsafeKind } from '@avow/contract/guardrails';
+import type { GuardrailResult } from '@avow/contract/query';
+import type { AnswerChange, AuditRecord, BlockedPrompt, OtherAnswer } from '@avow/contract/records';
+import type { BlockedReason, NoAnswerCause, RoutingSource } from '@avow/contract/values';
 import type { PackVersion } from '@avow/foundation';
 import type { Guard, InputOutcome } from '@avow/guardrails';
 import type { ModelCost } from '@avow/inference';

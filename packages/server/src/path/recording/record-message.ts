@@ -1,4 +1,5 @@
-import type { QueryResponse, ReviewEntry, StreamEvent } from '@avow/contract';
+import type { QueryResponse, StreamEvent } from '@avow/contract/query';
+import type { ReviewEntry } from '@avow/contract/review';
 import { AppError, type Clock, makeEvent, type OutboxEvent, type TenantId } from '@avow/foundation';
 import { audienceOfAll, type RecordAudience } from '../../features/records/audience.ts';
 import { sealEnvelope } from '../../features/records/envelope.ts';

@@ -1,4 +1,4 @@
-import type { RoutingSource } from '@avow/contract';
+import type { RoutingSource } from '@avow/contract/values';
 import type { Block, GivenBlock, Guard, StageOutcome } from '@avow/guardrails';
 import type { AnsweredQuery, GuardedQuery, StartedQuery } from '../query.ts';
 import { type Blocked, type EndedOutcome, inputTraces, noDrafts, type Traces } from './outcome.ts';

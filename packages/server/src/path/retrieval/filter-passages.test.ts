@@ -1,5 +1,5 @@
 import type { Retrieved } from '@avow/answering';
-import { passagesReadMax } from '@avow/answering';
+import { passagesReadMax } from '@avow/answering/write';
 import type { Guard } from '@avow/guardrails';
 import type { PassageHit } from '@avow/search';
 import { describe, expect, it } from 'vitest';

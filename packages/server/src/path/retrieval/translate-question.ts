@@ -1,5 +1,5 @@
 import type { Retrieved, TranslatedQuestion } from '@avow/answering';
-import { foreignLanguage, questionLanguage } from '@avow/text';
+import { foreignLanguage, questionLanguage } from '@avow/text/languages';
 import { tiersFrom } from '../answering/model-tiers.ts';
 import type { PathDependencies } from '../path-dependencies.ts';
 import type { UnderstoodQuery } from '../query.ts';

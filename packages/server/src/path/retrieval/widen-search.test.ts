@@ -1,5 +1,5 @@
 import type { AnsweringSteps, Retrieved } from '@avow/answering';
-import { type GuardrailPolicy, guardrailPolicySchema } from '@avow/contract';
+import { type GuardrailPolicy, guardrailPolicySchema } from '@avow/contract/guardrails';
 import type { FilterOutcome, Guard } from '@avow/guardrails';
 import type { ModelCost } from '@avow/inference';
 import type { PassageHit } from '@avow/search';

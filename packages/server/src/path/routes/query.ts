@@ -1,4 +1,6 @@
-import { endUserTokenHeader, isTerminal, type MessageStatus, queryRequestSchema } from '@avow/contract';
+import { endUserTokenHeader } from '@avow/contract';
+import { queryRequestSchema } from '@avow/contract/query';
+import { isTerminal, type MessageStatus } from '@avow/contract/values';
 import { AppError } from '@avow/foundation';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { EndUserTokens } from '../../features/people/end-user-tokens.ts';

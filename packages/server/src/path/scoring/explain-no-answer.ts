@@ -1,9 +1,10 @@
-import type { Scored, Turn } from '@avow/answering';
-import { replyToCourtesy, writeClarifyingQuestion } from '@avow/answering';
-import type { NoAnswerCause } from '@avow/contract';
+import type { Turn } from '@avow/answering';
+import type { Scored } from '@avow/answering/score';
+import { replyToCourtesy, writeClarifyingQuestion } from '@avow/answering/understand';
+import type { NoAnswerCause } from '@avow/contract/values';
 import type { Guard, StageOutcome } from '@avow/guardrails';
 import { embeddedLanguages } from '@avow/inference';
-import { otherLanguage } from '@avow/text';
+import { otherLanguage } from '@avow/text/languages';
 import type { PathDependencies } from '../path-dependencies.ts';
 import type { AnsweredQuery } from '../query.ts';
 import type { Blocked, NotCovered } from '../recording/outcome.ts';

@@ -1,5 +1,6 @@
 import type { Related } from '@avow/answering';
-import { nearPassages, pageName } from '@avow/answering';
+import { nearPassages } from '@avow/answering/retrieve';
+import { pageName } from '@avow/answering/write';
 import type { Guard, StageOutcome } from '@avow/guardrails';
 import type { PathDependencies } from '../path-dependencies.ts';
 import type { AnsweredQuery } from '../query.ts';

@@ -1,4 +1,4 @@
-import { questionLanguage } from '@avow/text';
+import { questionLanguage } from '@avow/text/languages';
 import { expect, test } from 'vitest';
 import { stateLanguages } from './state-languages.ts';
 

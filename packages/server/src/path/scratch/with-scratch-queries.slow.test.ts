@@ -1,4 +1,4 @@
-import { queryRequestSchema } from '@avow/contract';
+import { queryRequestSchema } from '@avow/contract/query';
 import { systemClock } from '@avow/foundation';
 import { createLog } from '@avow/foundation/log';
 import { temporaryFolder } from '@avow/storage/testing';

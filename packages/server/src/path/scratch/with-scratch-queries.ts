@@ -1,5 +1,5 @@
 import type { AnsweringSteps } from '@avow/answering';
-import type { QueryRequest } from '@avow/contract';
+import type { QueryRequest } from '@avow/contract/query';
 import type { Clock, TenantId } from '@avow/foundation';
 import type { Guard } from '@avow/guardrails';
 import type { Encoder, Reader } from '@avow/inference';

@@ -1,6 +1,8 @@
-import type { AnsweringSteps, Scorer, WrittenDraft } from '@avow/answering';
+import type { AnsweringSteps, WrittenDraft } from '@avow/answering';
 import { joinQuestionAndPrompt, type Question } from '@avow/answering';
-import { codePointLength, type QueryResponse, type StreamEvent } from '@avow/contract';
+import type { Scorer } from '@avow/answering/score';
+import type { QueryResponse, StreamEvent } from '@avow/contract/query';
+import { codePointLength } from '@avow/contract/values';
 import type { Guard } from '@avow/guardrails';
 import type { JournalEvent } from '../../features/records/record-store.ts';
 import type { Admission } from '../admission/admission.ts';

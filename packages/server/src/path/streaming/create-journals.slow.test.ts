@@ -1,4 +1,4 @@
-import type { StreamEvent } from '@avow/contract';
+import type { StreamEvent } from '@avow/contract/query';
 import { type MessageId, systemClock, type TenantId } from '@avow/foundation';
 import { newFolder } from '@avow/storage/testing';
 import fc from 'fast-check';

@@ -1,12 +1,7 @@
-import {
-  type GuardrailResult,
-  isTerminal,
-  isTerminalEventType,
-  type ProcessingStep,
-  type StreamEvent,
-} from '@avow/contract';
-import type { Clock, MessageId, Notifier, TenantId } from '@avow/foundation';
-import { createMutex, createNotifier } from '@avow/foundation';
+import { type GuardrailResult, isTerminalEventType, type StreamEvent } from '@avow/contract/query';
+import { isTerminal, type ProcessingStep } from '@avow/contract/values';
+import type { Clock, MessageId, TenantId } from '@avow/foundation';
+import { createMutex, createNotifier, type Notifier } from '@avow/foundation/concurrency';
 import type { JournalEvent, RecordStore, StoredMessage } from '../../features/records/record-store.ts';
 import { responseOf } from '../../features/records/records.ts';
 import type { Followed, FollowFrom } from './streaming.ts';

@@ -1,7 +1,12 @@
-import { type GuardrailPolicy, type GuardrailPolicyGiven, guardrailPolicySchema } from '@avow/contract';
-import { runStepsSync } from '@avow/foundation';
+import {
+  type GuardrailPolicy,
+  type GuardrailPolicyGiven,
+  guardrailPolicySchema,
+} from '@avow/contract/guardrails';
+import { runStepsSync } from '@avow/foundation/concurrency';
 import type { Guard, GuardrailInput } from '@avow/guardrails';
-import { compilePolicy, createGuard } from '@avow/guardrails';
+import { createGuard } from '@avow/guardrails';
+import { compilePolicy } from '@avow/guardrails/policies';
 import type { Redaction } from '@avow/guardrails/testing';
 import { answersOf, deniedWords, ends, noParts, open } from '@avow/guardrails/testing';
 import fc from 'fast-check';

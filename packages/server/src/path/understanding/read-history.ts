@@ -1,7 +1,8 @@
 import type { Turn } from '@avow/answering';
-import { allowStated, offeredBy, spokenVerdict, turnsMax, turnsOfStated } from '@avow/answering';
+import { allowStated, offeredBy, turnsMax, turnsOfStated } from '@avow/answering/understand';
+import { spokenVerdict } from '@avow/answering/write';
 import type { Guard } from '@avow/guardrails';
-import { questionLanguage } from '@avow/text';
+import { questionLanguage } from '@avow/text/languages';
 import type { RecordAudience } from '../../features/records/audience.ts';
 import type { RecordStore, StoredMessage } from '../../features/records/record-store.ts';
 import { openEnvelope } from '../../features/records/records.ts';

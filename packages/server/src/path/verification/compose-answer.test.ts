@@ -1,6 +1,6 @@
 import type { Support, WrittenDraft } from '@avow/answering';
 import type { WrittenUnit } from '@avow/answering/testing';
-import { codePointLength } from '@avow/contract';
+import { codePointLength } from '@avow/contract/values';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { composeAnswer, wrapAnswer } from './compose-answer.ts';

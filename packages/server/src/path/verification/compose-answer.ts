@@ -1,7 +1,8 @@
 import type { Draft, QuotedDraft, WrittenDraft } from '@avow/answering';
-import { type AnswerFormat, codePointLength } from '@avow/contract';
+import { type AnswerFormat, codePointLength } from '@avow/contract/values';
 import type { QuotedWords, WrittenClaim } from '@avow/guardrails';
-import { indexCodePoints, joinAnswer } from '@avow/text';
+import { joinAnswer } from '@avow/text';
+import { indexCodePoints } from '@avow/text/sentences';
 import { formatAnswer } from './format-answer.ts';
 
 /** The part of an answer that a quote supports. Code points. */

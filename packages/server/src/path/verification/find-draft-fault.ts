@@ -1,5 +1,5 @@
 import type { WrittenDraft } from '@avow/answering';
-import type { TierFailure } from '@avow/contract';
+import type { TierFailure } from '@avow/contract/values';
 import type { StageOutcome } from '@avow/guardrails';
 import { squeeze } from '@avow/text';
 

@@ -1,6 +1,7 @@
-import { pageDirective } from '@avow/answering';
-import type { AnswerFormat } from '@avow/contract';
-import { markdownBlocks, readAlert, readMarkdownLine, rememberResults } from '@avow/text';
+import { pageDirective } from '@avow/answering/write';
+import type { AnswerFormat } from '@avow/contract/values';
+import { rememberResults } from '@avow/text';
+import { markdownBlocks, readAlert, readMarkdownLine } from '@avow/text/markdown';
 import type { Nodes, Paragraph, Parents } from 'mdast';
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { stripTags, tagSeparator, tidyLines } from './strip-tags.ts';

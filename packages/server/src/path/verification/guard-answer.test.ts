@@ -1,4 +1,4 @@
-import type { GuardrailResult } from '@avow/contract';
+import type { GuardrailResult } from '@avow/contract/query';
 import type { Guard, StageOutcome } from '@avow/guardrails';
 import { passedOutcome } from '@avow/guardrails/testing';
 import { describe, expect, it } from 'vitest';

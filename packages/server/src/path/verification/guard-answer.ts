@@ -1,4 +1,4 @@
-import type { GuardrailResult } from '@avow/contract';
+import type { GuardrailResult } from '@avow/contract/query';
 import type { Guard, GuardrailInput, StageOutcome } from '@avow/guardrails';
 import { type CitedSource, guardCitations } from './guard-citations.ts';
 import { mergeOutcomes } from './merge-outcomes.ts';

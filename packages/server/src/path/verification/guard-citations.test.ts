@@ -1,15 +1,7 @@
 import { createGuard } from '@avow/guardrails';
 import type { TextGuardrail } from '@avow/guardrails/testing';
-import {
-  buildPersonalData,
-  buildSecrets,
-  buildWords,
-  builtGuardrail,
-  open,
-  policyOf,
-  testGuardrail,
-  verdicts,
-} from '@avow/guardrails/testing';
+import { builtGuardrail, open, policyOf, testGuardrail, verdicts } from '@avow/guardrails/testing';
+import { buildPersonalData, buildSecrets, buildWords } from '@avow/guardrails/testing/checks';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type CitedSource, guardCitations } from './guard-citations.ts';

@@ -1,5 +1,5 @@
 import type { Draft, QuotedDraft, WrittenDraft } from '@avow/answering';
-import { likelihoodRight } from '@avow/answering';
+import { likelihoodRight } from '@avow/answering/write';
 import type { AnswerJudgement, Guard, GuardrailInput } from '@avow/guardrails';
 import { joinAnswer } from '@avow/text';
 import { type ComposedAnswer, composeAnswer } from './compose-answer.ts';

@@ -1,4 +1,5 @@
-import { type GuardrailResult, guardrailActions, guardrailStatuses } from '@avow/contract';
+import { guardrailActions, guardrailStatuses } from '@avow/contract/guardrails';
+import type { GuardrailResult } from '@avow/contract/query';
 import type { StageOutcome } from '@avow/guardrails';
 import { passedOutcome } from '@avow/guardrails/testing';
 import fc from 'fast-check';

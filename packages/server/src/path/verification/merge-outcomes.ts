@@ -1,4 +1,5 @@
-import { type GuardrailResult, guardrailActions } from '@avow/contract';
+import { guardrailActions } from '@avow/contract/guardrails';
+import type { GuardrailResult } from '@avow/contract/query';
 import type { StageOutcome } from '@avow/guardrails';
 
 type Merged = Pick<StageOutcome, 'results' | 'models' | 'blocked' | 'tripwireTriggered' | 'degraded'>;

@@ -1,4 +1,4 @@
-import { superscriptMark } from '@avow/text';
+import { superscriptMark } from '@avow/text/sentences';
 
 const breaking =
   /^<\/?(?:address|article|aside|blockquote|br|center|dd|details|div|dl|dt|figcaption|figure|footer|h[1-6]|header|hr|li|main|ol|p|pre|section|summary|table|tbody|tfoot|thead|tr|ul)\b/iu;

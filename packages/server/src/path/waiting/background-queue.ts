@@ -1,4 +1,5 @@
-import { AppError, createFairRunner } from '@avow/foundation';
+import { AppError } from '@avow/foundation';
+import { createFairRunner } from '@avow/foundation/concurrency';
 import type { GuardedAdmission } from '../admission/admission.ts';
 
 /** Messages accepted for later, a few at a time and round-robin over tenants. They are stored durably elsewhere. */

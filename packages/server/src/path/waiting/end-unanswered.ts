@@ -1,5 +1,5 @@
-import type { Scoring } from '@avow/answering';
-import type { QueryResponse, StreamEvent } from '@avow/contract';
+import type { Scoring } from '@avow/answering/score';
+import type { QueryResponse, StreamEvent } from '@avow/contract/query';
 import type { TenantId } from '@avow/foundation';
 import type { StoredMessage } from '../../features/records/record-store.ts';
 import { openEnvelope } from '../../features/records/records.ts';

@@ -1,14 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import { UserError } from '@avow/foundation';
+import { insertFingerprints, readFingerprints, type SharedKey } from '@avow/storage/nodes';
 import type { Connection } from '@avow/storage/postgres';
-import {
-  insertFingerprints,
-  migratePostgres,
-  reachDatabase,
-  readFingerprints,
-  type SharedKey,
-} from '@avow/storage/postgres';
+import { migratePostgres, reachDatabase } from '@avow/storage/postgres';
 import { postgresMigrations } from '../schema/postgres-schema.ts';
 import { recordTables } from '../schema/record-tables.ts';
 

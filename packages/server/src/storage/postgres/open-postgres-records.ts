@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
 import { newId, systemClock } from '@avow/foundation';
-import { createServerClock, type Leases, openCoordination, openLeases } from '@avow/storage/postgres';
+import { createServerClock, type Leases, openCoordination, openLeases } from '@avow/storage/nodes';
 import type { Nodes } from '../../features/nodes/nodes.ts';
 import { lookAround } from '../../features/nodes/store/create-beat.ts';
 import { createNodes } from '../../features/nodes/store/create-nodes.ts';

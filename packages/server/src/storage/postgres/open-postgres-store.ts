@@ -1,14 +1,13 @@
 import type { Clock } from '@avow/foundation';
 import { AppError, systemClock, UserError } from '@avow/foundation';
 import type { Statements } from '@avow/storage';
+import { claimKeys, type SharedKey } from '@avow/storage/nodes';
 import {
   type ApartCalls,
-  claimKeys,
   createPostgresStatements,
   migratePostgres,
   ReadChannel,
   reasonOf,
-  type SharedKey,
   WriteChannel,
   type WritesWaiting,
 } from '@avow/storage/postgres';

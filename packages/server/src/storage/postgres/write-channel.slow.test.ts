@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { computeRoot, frontierRoot } from '@avow/ledger-log';
+import { computeRoot, frontierRoot } from '@avow/ledger-log/tree';
 import { openProxy, startPostgres, type TestServer } from '@avow/storage/testing';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { sha256 } from '../../features/log/store/make-entry.ts';

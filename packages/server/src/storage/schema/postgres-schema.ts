@@ -1,11 +1,6 @@
 import type { TableDefinition } from '@avow/storage';
-import {
-  coordinationTables,
-  installationRole,
-  rolesSql,
-  secureTable,
-  tenantRole,
-} from '@avow/storage/postgres';
+import { coordinationTables } from '@avow/storage/nodes';
+import { installationRole, rolesSql, secureTable, tenantRole } from '@avow/storage/postgres';
 import { growLogFunction } from '../../features/log/store/grow-on-server.ts';
 import { nodeTables } from '../../features/nodes/store/node-tables.ts';
 import { indexTables } from '../../features/publication/store/index-tables.ts';

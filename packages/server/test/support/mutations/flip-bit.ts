@@ -1,9 +1,9 @@
-import type { Random } from './random.ts';
+import type { SeededRandom } from './random.ts';
 
-export type Cell = string | number | bigint | Uint8Array | null;
+export type StoredCell = string | number | bigint | Uint8Array | null;
 
 /** The value with one bit flipped; null if that would not be a valid or different value. */
-export function flipBit(value: Cell, random: Random): Cell {
+export function flipStoredBit(value: StoredCell, random: SeededRandom): StoredCell {
   if (typeof value === 'string') return flipText(value, random);
   if (typeof value === 'number') {
     return Number.isInteger(value) && random.below(2) === 0
@@ -14,11 +14,11 @@ export function flipBit(value: Cell, random: Random): Cell {
   return null;
 }
 
-export function flipInteger(value: number, random: Random): bigint {
+export function flipInteger(value: number, random: SeededRandom): bigint {
   return BigInt.asIntN(64, BigInt(value) ^ (1n << BigInt(random.below(64))));
 }
 
-function flipReal(value: number, random: Random): number | null {
+function flipReal(value: number, random: SeededRandom): number | null {
   const bytes = new DataView(new ArrayBuffer(8));
   bytes.setFloat64(0, value);
   const bit = random.below(64);
@@ -27,7 +27,7 @@ function flipReal(value: number, random: Random): number | null {
   return Number.isFinite(flipped) && flipped !== value ? flipped : null;
 }
 
-function flipBytes(value: Uint8Array, random: Random): Uint8Array | null {
+function flipBytes(value: Uint8Array, random: SeededRandom): Uint8Array | null {
   if (value.length === 0) return null;
   const bytes = Uint8Array.from(value);
   const bit = random.below(bytes.length * 8);
@@ -36,7 +36,7 @@ function flipBytes(value: Uint8Array, random: Random): Uint8Array | null {
 }
 
 /** ASCII letters become other ASCII letters, so that it stays a text. */
-function flipText(value: string, random: Random): string | null {
+function flipText(value: string, random: SeededRandom): string | null {
   const at = random.below(value.length);
   const code = value.charCodeAt(at);
   if (value === '' || code > 0x7f) return null;

@@ -1,17 +1,17 @@
-import { formatEntry, type NamedText, parseEntry } from '@avow/ledger-log';
+import { formatEntry, type NamedText, parseEntry } from '@avow/ledger-log/entries';
 import { atOnce } from '@avow/storage';
 import { factsSecret, KeyRing, openText, sealBytes, wrapSecret } from '@avow/storage/sealing';
 import { sqliteStatements } from '@avow/storage/threads';
 import { makeRecordEntry } from '../../../src/features/log/store/make-entry.ts';
 import { createSqliteArchive } from '../../../src/features/records/store/archive/create-sqlite-archive.ts';
 import { packEnvelope, unpackEnvelope } from '../../../src/features/records/store/pack-envelope.ts';
-import type { Evidence, Expected, Mutate } from './mutation.ts';
+import type { Expected, Mutate, VerifiedEvidence } from './mutation.ts';
 import { readLog, rewriteLog } from './rebuild-tree.ts';
-import { anyMessage, anyRow, type Row, rowsOf } from './sampled-rows.ts';
+import { anyMessage, anyRow, type SampledRow, sampleRows } from './sampled-rows.ts';
 
 /** The signed trees between which a leaf lies: the most that can be known if everything else was made consistent. */
-function between({ database }: Evidence, tenantId: string, leafIndex: number): Expected['within'] {
-  const sizes = rowsOf(
+function between({ database }: VerifiedEvidence, tenantId: string, leafIndex: number): Expected['within'] {
+  const sizes = sampleRows(
     database,
     'SELECT size FROM checkpoints WHERE tenant_id = ? ORDER BY size',
     tenantId,
@@ -21,7 +21,7 @@ function between({ database }: Evidence, tenantId: string, leafIndex: number): E
 }
 
 /** The entry of a record with another answer, and the record itself with it: possible for anyone who has all keys but the log key. */
-function forge({ database, masterKey }: Evidence, row: Row): string {
+function forge({ database, masterKey }: VerifiedEvidence, row: SampledRow): string {
   const [tenantId, messageId] = [String(row['tenant_id']), String(row['message_id'])];
   const keys = new KeyRing(sqliteStatements(database), masterKey);
   const key = atOnce(keys.get(tenantId));
@@ -64,7 +64,7 @@ const rewriteRecord: Mutate = (evidence) => {
   const leafIndex = Number(row['leaf_index']);
   const within = between(evidence, tenantId, leafIndex);
   const entry = forge(evidence, row);
-  const nodes = rowsOf(database, 'SELECT * FROM log_nodes WHERE tenant_id = ?', tenantId);
+  const nodes = sampleRows(database, 'SELECT * FROM log_nodes WHERE tenant_id = ?', tenantId);
   const lines = readLog(database, tenantId);
   rewriteLog(
     database,
@@ -91,7 +91,7 @@ const rewriteFrom: Mutate = (evidence) => {
   const tenantId = String(row['tenant_id']);
   const first = Number(row['leaf_index']);
   const within = between(evidence, tenantId, first);
-  const rows = rowsOf(
+  const rows = sampleRows(
     database,
     `SELECT messages.* FROM messages JOIN log_entries USING (tenant_id, leaf_index)
      WHERE tenant_id = ? AND leaf_index >= ? AND ${secondWhole} ORDER BY leaf_index LIMIT 10`,
@@ -144,7 +144,7 @@ const truncate: Mutate = (evidence) => {
   rewriteLog(database, tenantId, lines);
   if (random.below(2) === 0)
     database.prepare('DELETE FROM checkpoints WHERE tenant_id = ? AND size > ?').run(tenantId, size);
-  const emptied = rowsOf(
+  const emptied = sampleRows(
     database,
     `SELECT leaf_index, message_id FROM messages WHERE tenant_id = ? AND content_no IS NULL AND leaf_index IS NOT NULL
      UNION SELECT leaf_index, message_id FROM dropped_records WHERE tenant_id = ?`,

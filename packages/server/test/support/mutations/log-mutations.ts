@@ -1,21 +1,21 @@
-import { formatEntry, parseEntry } from '@avow/ledger-log';
+import { formatEntry, parseEntry } from '@avow/ledger-log/entries';
 import { hashEntry } from '../../../src/features/log/store/make-entry.ts';
-import { flipBit, flipInteger } from './flip-bit.ts';
-import type { Evidence, Mutate } from './mutation.ts';
-import { anyRow, type Row } from './sampled-rows.ts';
+import { flipInteger, flipStoredBit } from './flip-bit.ts';
+import type { Mutate, VerifiedEvidence } from './mutation.ts';
+import { anyRow, type SampledRow } from './sampled-rows.ts';
 
-const anyEntry = ({ database, random }: Evidence, condition = '1'): Row | null =>
+const anyEntry = ({ database, random }: VerifiedEvidence, condition = '1'): SampledRow | null =>
   anyRow(database, random, `SELECT * FROM log_entries WHERE ${condition}`);
 
 const ofEntry = 'WHERE tenant_id = ? AND leaf_index = ?';
-const keyOf = (row: Row) => [String(row['tenant_id']), Number(row['leaf_index'])] as const;
+const keyOf = (row: SampledRow) => [String(row['tenant_id']), Number(row['leaf_index'])] as const;
 
 const flipEntry: Mutate = (evidence) => {
   const { database, random } = evidence;
   const row = anyEntry(evidence);
   const column = random.pick(['leaf_index', 'leaf_hash', 'event', 'subject', 'entry', 'entry', 'tenant_id']);
   const before = row?.[column] ?? null;
-  const value = column === 'leaf_index' ? flipInteger(Number(before), random) : flipBit(before, random);
+  const value = column === 'leaf_index' ? flipInteger(Number(before), random) : flipStoredBit(before, random);
   if (row === null || value === null) return null;
   database.prepare(`UPDATE log_entries SET ${column} = ? ${ofEntry}`).run(value, ...keyOf(row));
   return { what: `log_entries.${column} has a bit turned`, leaves: [Number(row['leaf_index'])] };
@@ -96,7 +96,7 @@ const changeNode: Mutate = ({ database, random }) => {
     return expected;
   }
   const before = row[column] ?? null;
-  const value = typeof before === 'number' ? flipInteger(before, random) : flipBit(before, random);
+  const value = typeof before === 'number' ? flipInteger(before, random) : flipStoredBit(before, random);
   if (value === null) return null;
   database.prepare(`UPDATE log_nodes SET ${column} = ? ${where}`).run(value, ...key);
   return expected;
@@ -114,7 +114,8 @@ const changeHead: Mutate = ({ database, random }) => {
     database.prepare('DELETE FROM logs WHERE tenant_id = ?').run(tenantId);
     return { what: 'the head of a log is removed', leaves };
   }
-  const value = column === 'size' ? flipInteger(size, random) : flipBit(row['frontier'] ?? null, random);
+  const value =
+    column === 'size' ? flipInteger(size, random) : flipStoredBit(row['frontier'] ?? null, random);
   if (value === null) return null;
   database.prepare(`UPDATE logs SET ${column} = ? WHERE tenant_id = ?`).run(value, tenantId);
   if (column === 'frontier') return { what: 'logs.frontier has a bit turned', field: /^logs\.frontier$/ };
@@ -127,7 +128,7 @@ const changeDropped: Mutate = ({ database, random }) => {
   if (row === null) return null;
   const column = random.pick(['message_id', 'leaf_index', 'tenant_id', 'row']);
   const before = row[column] ?? null;
-  const value = typeof before === 'number' ? flipInteger(before, random) : flipBit(before, random);
+  const value = typeof before === 'number' ? flipInteger(before, random) : flipStoredBit(before, random);
   const key = [row['tenant_id'] ?? null, row['message_id'] ?? null];
   const where = 'WHERE tenant_id = ? AND message_id = ?';
   if (column === 'row') database.prepare(`DELETE FROM dropped_records ${where}`).run(...key);
@@ -180,7 +181,7 @@ const changeHold: Mutate = ({ database, random }) => {
         ? random.pick([null, before + 1])
         : before === null
           ? 1
-          : flipBit(before, random);
+          : flipStoredBit(before, random);
     if (value === null && typeof before === 'string') return null;
     database.prepare(`UPDATE holds SET ${column} = ? ${where}`).run(value, ...key);
   }
@@ -225,7 +226,7 @@ const changeTenantKey: Mutate = (evidence) => {
   if (random.below(3) === 0) database.prepare('DELETE FROM tenant_keys WHERE tenant_id = ?').run(key);
   else {
     const column = random.pick(['wrapped', 'wrapped', 'tenant_id']);
-    const value = flipBit(row[column] ?? null, random);
+    const value = flipStoredBit(row[column] ?? null, random);
     if (value === null) return null;
     database.prepare(`UPDATE tenant_keys SET ${column} = ? WHERE tenant_id = ?`).run(value, key);
   }

@@ -2,9 +2,8 @@ import { createPublicKey } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import type { Fault } from '@avow/ledger';
-import { ArchiveFaultFound, RangeInspector, verifyArchive } from '@avow/ledger';
 import { parseAnchorLines } from '@avow/ledger/testing';
+import { ArchiveFaultFound, type Fault, RangeInspector, verifyArchive } from '@avow/ledger/verification';
 import { hmacSha256, KeyRing } from '@avow/storage/sealing';
 import { databasePath, sqliteStatements } from '@avow/storage/threads';
 import { signingKeyOf } from '../../../src/features/log/compose/open-verification.ts';
@@ -15,8 +14,8 @@ import { readMasterKey } from '../../../src/secrets/master-key.ts';
 import { type AuditedFolder, buildAuditedFolder } from '../audited-folder.ts';
 import { historyMutations } from './history-mutations.ts';
 import { logMutations } from './log-mutations.ts';
-import { type Evidence, type Expected, isExpected, type Mutate } from './mutation.ts';
-import { createRandom } from './random.ts';
+import { type Expected, isExpected, type Mutate, type VerifiedEvidence } from './mutation.ts';
+import { createSeededRandom } from './random.ts';
 import { recordMutations } from './record-mutations.ts';
 import { addRightsHistory, type RightsHistory } from './rights-history.ts';
 import { rightsMutations } from './rights-mutations.ts';
@@ -30,7 +29,7 @@ export interface MutationReport {
   readonly faults: readonly string[];
 }
 
-interface Tampered extends Omit<Evidence, 'database' | 'random'> {
+interface Tampered extends Omit<VerifiedEvidence, 'database' | 'random'> {
   readonly database: DatabaseSync;
 }
 
@@ -92,7 +91,7 @@ export async function runMutations(options: {
     rights: [rightsMutations(rights)],
   };
   const chosen = options.of === undefined ? Object.values(groups).flat() : groups[options.of];
-  const random = createRandom(options.seed);
+  const random = createSeededRandom(options.seed);
   const kinds: Record<string, number> = {};
   const faults: string[] = [];
   for (let done = 0; done < options.count; ) {
@@ -112,7 +111,7 @@ export async function runMutations(options: {
 async function tryMutation(
   evidence: Tampered,
   mutate: Mutate,
-  random: Evidence['random'],
+  random: VerifiedEvidence['random'],
 ): Promise<{ readonly expected: Expected; readonly fault: string | null } | null> {
   const tampered = { ...evidence, random, anchors: new Map(evidence.anchors) };
   evidence.database.exec('BEGIN');
@@ -129,7 +128,7 @@ async function tryMutation(
 const constraint = 19;
 
 /** Whether SQLite itself refused to store it, so that nothing was tampered with. */
-function apply(mutate: Mutate, evidence: Evidence): Expected | null {
+function apply(mutate: Mutate, evidence: VerifiedEvidence): Expected | null {
   try {
     return mutate(evidence);
   } catch (error) {

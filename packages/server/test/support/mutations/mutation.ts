@@ -1,13 +1,13 @@
 import type { KeyObject } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
-import type { Fault } from '@avow/ledger';
-import type { Range } from '@avow/ledger-log';
-import type { Random } from './random.ts';
+import type { Fault } from '@avow/ledger/verification';
+import type { Range } from '@avow/ledger-log/tree';
+import type { SeededRandom } from './random.ts';
 
 /** What can be tampered with: the database, in a transaction that is rolled back, and copies of the files. */
-export interface Evidence {
+export interface VerifiedEvidence {
   readonly database: DatabaseSync;
-  readonly random: Random;
+  readonly random: SeededRandom;
   /** By tenant: lines of its file of anchors. */
   readonly anchors: Map<string, string[]>;
   logKey: KeyObject;
@@ -31,7 +31,7 @@ export interface Expected {
 }
 
 /** Null: there is nothing of the kind to be changed here. */
-export type Mutate = (evidence: Evidence) => Expected | null;
+export type Mutate = (evidence: VerifiedEvidence) => Expected | null;
 
 export function isExpected({ leaves, messageId, field, why }: Fault, expected: Expected): boolean {
   const isOne = leaves !== null && leaves.end - leaves.start === 1;

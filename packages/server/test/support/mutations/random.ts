@@ -1,13 +1,13 @@
 import { drawFrom } from '@avow/foundation/testing';
 
 /** Pseudo-random numbers, the same for the same seed. */
-export interface Random {
+export interface SeededRandom {
   /** From 0 to `end`, exclusive. */
   below(end: number): number;
   pick<Value>(values: readonly Value[]): Value;
 }
 
-export function createRandom(seed: number): Random {
+export function createSeededRandom(seed: number): SeededRandom {
   const next = drawFrom(seed);
   const below = (end: number) => Math.floor(next() * end);
   return {

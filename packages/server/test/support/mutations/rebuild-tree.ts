@@ -3,7 +3,7 @@ import { atOnce } from '@avow/storage';
 import { sqliteStatements } from '@avow/storage/threads';
 import { growInProcess } from '../../../src/features/log/store/grow-in-process.ts';
 import { LogAppends } from '../../../src/features/log/store/log-appends.ts';
-import { rowsOf } from './sampled-rows.ts';
+import { sampleRows } from './sampled-rows.ts';
 
 /** Rewrites a log from these entries, with every hash, node and the frontier, as an attacker would. */
 export function rewriteLog(
@@ -40,7 +40,7 @@ export function rewriteLog(
 export type LogLine = Parameters<typeof rewriteLog>[2][number];
 
 export function readLog(database: DatabaseSync, tenantId: string): LogLine[] {
-  return rowsOf(
+  return sampleRows(
     database,
     `SELECT entry, event_kind, subject, message_id FROM log_entries LEFT JOIN messages USING (tenant_id, leaf_index)
      WHERE tenant_id = ? ORDER BY log_entries.leaf_index`,

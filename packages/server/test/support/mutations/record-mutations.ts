@@ -1,6 +1,6 @@
-import { type Cell, flipBit, flipInteger } from './flip-bit.ts';
-import type { Evidence, Expected, Mutate } from './mutation.ts';
-import { anyMessage, anyRow, type Row } from './sampled-rows.ts';
+import { flipInteger, flipStoredBit, type StoredCell } from './flip-bit.ts';
+import type { Expected, Mutate, VerifiedEvidence } from './mutation.ts';
+import { anyMessage, anyRow, type SampledRow } from './sampled-rows.ts';
 
 /** Columns of a message that every leaf commits to, and those that only leaves of the second version do. */
 const everyLeaf = [
@@ -31,17 +31,17 @@ const secondLeaf = [
 
 const wholeMessage = "content_state IN ('present', 'redacted')";
 
-function expect(what: string, row: Row, ...alsoLeaves: readonly Cell[]): Expected {
+function expect(what: string, row: SampledRow, ...alsoLeaves: readonly StoredCell[]): Expected {
   const leaves = [Number(row['leaf_index']), ...alsoLeaves.map(Number)];
   return { what, leaves, messageIds: [String(row['message_id'])] };
 }
 
-function setColumn({ database }: Evidence, row: Row, column: string, value: Cell): void {
+function setColumn({ database }: VerifiedEvidence, row: SampledRow, column: string, value: StoredCell): void {
   database.prepare(`UPDATE messages SET ${column} = ? WHERE rowid = ?`).run(value, row['row'] ?? null);
 }
 
 /** The end user is committed to while the content exists, and must be gone once it is erased. */
-function columnsOf(row: Row): readonly string[] {
+function columnsOf(row: SampledRow): readonly string[] {
   const isExpired = row['content_state'] === 'expired';
   const columns = row['is_first'] === 1 ? everyLeaf : [...everyLeaf, ...secondLeaf];
   return isExpired ? columns : [...columns, 'end_user_id'];
@@ -54,13 +54,14 @@ const flipColumn: Mutate = (evidence) => {
   const column = random.pick(columnsOf(row));
   const before = row[column] ?? null;
   const isWhole = ['secret_no', 'content_no', 'leaf_index', 'created_at_ms'].includes(column);
-  const value = typeof before === 'number' && isWhole ? flipInteger(before, random) : flipBit(before, random);
+  const value =
+    typeof before === 'number' && isWhole ? flipInteger(before, random) : flipStoredBit(before, random);
   if (value === null) return null;
   setColumn(evidence, row, column, value);
   return expect(`messages.${column} has a bit turned`, row, column === 'leaf_index' ? value : null);
 };
 
-const plausible: Readonly<Record<string, readonly Cell[]>> = {
+const plausible: Readonly<Record<string, readonly StoredCell[]>> = {
   status: ['delivered', 'blocked', 'failed', 'cancelled', 'processing', 'in_review'],
   band: ['high', 'medium', 'low', 'none'],
   confidence_score: [0.9, 0.1, 0.55],
@@ -158,7 +159,7 @@ const flipSealed: Mutate = ({ database, random }) => {
      FROM ${table} AS kept LEFT JOIN messages USING (${no})
      WHERE messages.leaf_index IS NOT NULL OR messages.message_id IS NULL`,
   );
-  const flipped = flipBit(row?.['bytes'] ?? null, random);
+  const flipped = flipStoredBit(row?.['bytes'] ?? null, random);
   if (row === null || flipped === null) return null;
   database.prepare(`UPDATE ${table} SET ${value} = ? WHERE ${no} = ?`).run(flipped, row['no'] ?? null);
   const what = `${table}.${value} has a bit turned`;

@@ -1,13 +1,14 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { guardrailPolicySchema, scopes } from '@avow/contract';
+import { guardrailPolicySchema } from '@avow/contract/guardrails';
+import { scopes } from '@avow/contract/roles';
 import { newId, type TenantId, type UserId } from '@avow/foundation';
 import { createCheckpointer, createFolderAnchor, createLogSigner } from '@avow/ledger';
 import { openDataFolder } from '../../../src/app/open-data-folder.ts';
 import type { Config } from '../../../src/config/load-config.ts';
 import { sampleKey, sampleTimeMs } from '../../../src/storage/contract/samples.ts';
 import type { Store } from '../../../src/storage/store.ts';
-import { type Row, rowsOf } from './sampled-rows.ts';
+import { type SampledRow, sampleRows } from './sampled-rows.ts';
 
 /** The tables that say who may do what, with what names a row, and columns that decide nothing. */
 export const rightsTables = [
@@ -24,7 +25,7 @@ export type RightsTable = (typeof rightsTables)[number]['table'];
 /** A row as it was at some time. */
 export interface EarlierRow {
   readonly table: RightsTable;
-  readonly row: Row;
+  readonly row: SampledRow;
 }
 
 export interface RightsHistory {
@@ -43,7 +44,7 @@ export async function addRightsHistory(config: Config): Promise<RightsHistory> {
   const note = () => {
     const database = new DatabaseSync(join(config.dataDir, 'avow.db'), { readOnly: true });
     for (const { table } of rightsTables)
-      for (const row of rowsOf(database, `SELECT * FROM ${table}`)) earlier.push({ table, row });
+      for (const row of sampleRows(database, `SELECT * FROM ${table}`)) earlier.push({ table, row });
     database.close();
   };
   try {

@@ -1,13 +1,13 @@
-import { type Cell, flipBit } from './flip-bit.ts';
-import type { Evidence, Expected, Mutate } from './mutation.ts';
+import { flipStoredBit, type StoredCell } from './flip-bit.ts';
+import type { Expected, Mutate, VerifiedEvidence } from './mutation.ts';
 import { readLog, rewriteLog } from './rebuild-tree.ts';
 import { type EarlierRow, type RightsHistory, type RightsTable, rightsTables } from './rights-history.ts';
-import { anyRow, type Row, rowsOf } from './sampled-rows.ts';
+import { anyRow, type SampledRow, sampleRows } from './sampled-rows.ts';
 
 interface Picked {
   readonly table: RightsTable;
   readonly id: string;
-  readonly row: Row;
+  readonly row: SampledRow;
   readonly columns: readonly string[];
 }
 
@@ -18,7 +18,7 @@ const ofTable = (table: RightsTable) => {
 };
 
 /** Of the tenant whose rights have a history. */
-function pick({ database, random }: Evidence, tenantId: string, only?: RightsTable): Picked | null {
+function pick({ database, random }: VerifiedEvidence, tenantId: string, only?: RightsTable): Picked | null {
   const { table, id, without } = only === undefined ? random.pick(rightsTables) : ofTable(only);
   const row = anyRow(database, random, `SELECT * FROM ${table} WHERE tenant_id = ?`, tenantId);
   if (row === null) return null;
@@ -37,19 +37,24 @@ function whereOf({ table, id, row }: Pick<Picked, 'table' | 'id' | 'row'>) {
   };
 }
 
-function set({ database }: Evidence, picked: Omit<Picked, 'columns'>, column: string, value: Cell): void {
+function set(
+  { database }: VerifiedEvidence,
+  picked: Omit<Picked, 'columns'>,
+  column: string,
+  value: StoredCell,
+): void {
   const { sql, values } = whereOf(picked);
   database.prepare(`UPDATE ${picked.table} SET ${column} = ? WHERE ${sql}`).run(value, ...values);
 }
 
-function insert({ database }: Evidence, table: RightsTable, row: Row): void {
+function insert({ database }: VerifiedEvidence, table: RightsTable, row: SampledRow): void {
   const names = Object.keys(row);
   database
     .prepare(`INSERT INTO ${table} (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`)
     .run(...names.map((name) => row[name] ?? null));
 }
 
-function remove({ database }: Evidence, picked: Omit<Picked, 'columns'>): void {
+function remove({ database }: VerifiedEvidence, picked: Omit<Picked, 'columns'>): void {
   const { sql, values } = whereOf(picked);
   database.prepare(`DELETE FROM ${picked.table} WHERE ${sql}`).run(...values);
 }
@@ -61,7 +66,7 @@ const expectRows = (what: string, ...rows: readonly Omit<Picked, 'columns'>[]): 
 });
 
 /** Somebody who wants more, and knows what the columns mean. */
-const desired: Readonly<Record<string, readonly Cell[]>> = {
+const desired: Readonly<Record<string, readonly StoredCell[]>> = {
   status: ['active', 'suspended', 'disabled'],
   scopes: ['["query:write"]', '["tenants:manage","keys:manage"]'],
   groups: ['["board"]', '[]', null],
@@ -85,7 +90,7 @@ export function rightsMutations({ tenantId, earlier }: RightsHistory): readonly 
     const picked = pick(evidence, tenantId);
     if (picked === null) return null;
     const column = evidence.random.pick(picked.columns);
-    const value = flipBit(picked.row[column] ?? null, evidence.random);
+    const value = flipStoredBit(picked.row[column] ?? null, evidence.random);
     if (value === null) return null;
     set(evidence, picked, column, value);
     const after = { ...picked, row: { ...picked.row, [column]: value } };
@@ -108,7 +113,7 @@ export function rightsMutations({ tenantId, earlier }: RightsHistory): readonly 
     const picked = pick(evidence, tenantId);
     if (picked === null) return null;
     const { table, id, row } = picked;
-    const other: Record<string, Cell> = { ...row };
+    const other: Record<string, StoredCell> = { ...row };
     other[id] = id === 'revision' ? 9 : `${String(row[id]).slice(0, -1)}~`;
     // What no two rows may share.
     for (const unique of ['public_id', 'token_hash', 'email_key', 'credential_id', 'name', 'challenge_hash'])
@@ -142,13 +147,17 @@ export function rightsMutations({ tenantId, earlier }: RightsHistory): readonly 
 
   const move: Mutate = (evidence) => {
     const picked = pick(evidence, tenantId);
-    const other = rowsOf(evidence.database, 'SELECT tenant_id FROM tenants WHERE tenant_id <> ?', tenantId);
+    const other = sampleRows(
+      evidence.database,
+      'SELECT tenant_id FROM tenants WHERE tenant_id <> ?',
+      tenantId,
+    );
     if (picked === null || picked.table === 'tenants') return null;
     set(evidence, picked, 'tenant_id', evidence.random.pick(other)['tenant_id'] ?? null);
     return expectRows(`a row of ${picked.table} is given to another tenant`, picked);
   };
 
-  const putBack = (evidence: Evidence, { table, row }: EarlierRow): Expected | null => {
+  const putBack = (evidence: VerifiedEvidence, { table, row }: EarlierRow): Expected | null => {
     const { id } = ofTable(table);
     const where = whereOf({ table, id, row });
     const current = evidence.database

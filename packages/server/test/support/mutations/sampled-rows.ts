@@ -1,16 +1,20 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Cell } from './flip-bit.ts';
-import type { Random } from './random.ts';
+import type { StoredCell } from './flip-bit.ts';
+import type { SeededRandom } from './random.ts';
 
-export type Row = Readonly<Record<string, Cell>>;
+export type SampledRow = Readonly<Record<string, StoredCell>>;
 
-export function rowsOf(database: DatabaseSync, sql: string, ...values: (string | number)[]): Row[] {
-  return database.prepare(sql).all(...values) as unknown as Row[];
+export function sampleRows(
+  database: DatabaseSync,
+  sql: string,
+  ...values: (string | number)[]
+): SampledRow[] {
+  return database.prepare(sql).all(...values) as unknown as SampledRow[];
 }
 
 /** An ended message that still exists, with its position in the log. */
-export function anyMessage(database: DatabaseSync, random: Random, condition = '1'): Row | null {
-  const rows = rowsOf(
+export function anyMessage(database: DatabaseSync, random: SeededRandom, condition = '1'): SampledRow | null {
+  const rows = sampleRows(
     database,
     `SELECT messages.rowid AS row, messages.*, entry LIKE '["avow.leaf.v1"%' AS is_first
      FROM messages JOIN log_entries USING (tenant_id, leaf_index) WHERE ${condition}`,
@@ -20,10 +24,10 @@ export function anyMessage(database: DatabaseSync, random: Random, condition = '
 
 export function anyRow(
   database: DatabaseSync,
-  random: Random,
+  random: SeededRandom,
   sql: string,
   ...values: (string | number)[]
-): Row | null {
-  const rows = rowsOf(database, sql, ...values);
+): SampledRow | null {
+  const rows = sampleRows(database, sql, ...values);
   return rows.length === 0 ? null : random.pick(rows);
 }

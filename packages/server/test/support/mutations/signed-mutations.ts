@@ -1,17 +1,17 @@
 import { generateKeyPairSync } from 'node:crypto';
 import type { TenantId } from '@avow/foundation';
 import { createLogSigner } from '@avow/ledger';
-import { flipBit, flipInteger } from './flip-bit.ts';
-import type { Evidence, Expected, Mutate } from './mutation.ts';
-import { anyRow, type Row } from './sampled-rows.ts';
+import { flipInteger, flipStoredBit } from './flip-bit.ts';
+import type { Expected, Mutate, VerifiedEvidence } from './mutation.ts';
+import { anyRow, type SampledRow } from './sampled-rows.ts';
 
 const otherKey = generateKeyPairSync('ed25519').privateKey;
 const field = /^(checkpoints|anchor )/;
 
-const anyCheckpoint = ({ database, random }: Evidence): Row | null =>
+const anyCheckpoint = ({ database, random }: VerifiedEvidence): SampledRow | null =>
   anyRow(database, random, 'SELECT * FROM checkpoints');
 
-function update({ database }: Evidence, row: Row, changes: Row): void {
+function update({ database }: VerifiedEvidence, row: SampledRow, changes: SampledRow): void {
   const sets = Object.keys(changes).map((column) => `${column} = ?`);
   database
     .prepare(`UPDATE checkpoints SET ${sets.join(', ')} WHERE tenant_id = ? AND size = ?`)
@@ -23,7 +23,7 @@ const flipCheckpoint: Mutate = (evidence) => {
   const row = anyCheckpoint(evidence);
   const column = random.pick(['size', 'root', 'note', 'note', 'tenant_id']);
   const before = row?.[column] ?? null;
-  const value = typeof before === 'number' ? flipInteger(before, random) : flipBit(before, random);
+  const value = typeof before === 'number' ? flipInteger(before, random) : flipStoredBit(before, random);
   if (row === null || value === null) return null;
   update(evidence, row, { [column]: value });
   return { what: `checkpoints.${column} has a bit turned`, field: /^(checkpoints|anchor |database)/ };
@@ -68,7 +68,9 @@ const resignCheckpoint =
   };
 
 /** Notes signed by another key, for each checkpoint and for one with another root. */
-export async function signByAnother(database: Evidence['database']): Promise<ReadonlyMap<string, string>> {
+export async function signByAnother(
+  database: VerifiedEvidence['database'],
+): Promise<ReadonlyMap<string, string>> {
   const signer = createLogSigner(otherKey);
   const notes = new Map<string, string>();
   for (const { tenant_id, size, root } of database.prepare('SELECT * FROM checkpoints').all()) {
@@ -95,13 +97,13 @@ const changeAnchor =
     const anchored: Expected = { what: 'an anchor is changed', field: /^anchor / };
     switch (random.below(4)) {
       case 0:
-        line.root = flipBit(line.root, random);
+        line.root = flipStoredBit(line.root, random);
         break;
       case 1:
         line.size = Number(BigInt(line.size) ^ (1n << BigInt(random.below(20))));
         break;
       case 2:
-        line.note = flipBit(line.note, random);
+        line.note = flipStoredBit(line.note, random);
         break;
       default:
         line.root = random.below(2) === 0 ? line.root : anotherRoot(line.root);

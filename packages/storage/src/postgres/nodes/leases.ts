@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Locked } from '@avow/foundation';
+import type { Locked } from '@avow/foundation/files';
 import { leaseLost, showFence } from '../transactions/fences.ts';
 import { type Coordination, serverNowMs } from './coordination.ts';
 

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { Worker } from 'node:worker_threads';
-import { AppError, diskFull, releaseThread, takeThread, UserError } from '@avow/foundation';
+import { AppError, diskFull, UserError } from '@avow/foundation';
+import { releaseThread, takeThread } from '@avow/foundation/concurrency';
 import type { AnswerOf, Operations } from '../../sql/operation.ts';
 import type { BrokenStore } from './broken-store.ts';
 import type { Answers, Failure, FromWorker, ToWorker } from './worker-protocol.ts';

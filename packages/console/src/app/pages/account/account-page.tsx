@@ -1,4 +1,4 @@
-import type { MeEntry } from '@avow/contract';
+import type { MeEntry } from '@avow/contract/access';
 import { useState } from 'react';
 import { call } from '../../api/call.ts';
 import { startSession, useSession } from '../../api/session.ts';

@@ -1,5 +1,5 @@
 import './ask.css';
-import type { QueryRequestInput } from '@avow/contract';
+import type { QueryRequestInput } from '@avow/contract/query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { CallError } from '../../api/call.ts';

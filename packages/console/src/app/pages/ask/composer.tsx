@@ -1,4 +1,4 @@
-import type { QueryRequestInput } from '@avow/contract';
+import type { QueryRequestInput } from '@avow/contract/query';
 import { useState } from 'react';
 import { useMay } from '../../api/session.ts';
 import { useList } from '../../api/use-call.ts';

@@ -1,4 +1,4 @@
-import type { FeedbackReason } from '@avow/contract';
+import type { FeedbackReason } from '@avow/contract/feedback';
 import { useState } from 'react';
 import { useChange, useList } from '../../api/use-call.ts';
 import { Dialog } from '../../design/dialog.tsx';

@@ -1,4 +1,4 @@
-import type { GuardrailResult } from '@avow/contract';
+import type { GuardrailResult } from '@avow/contract/query';
 import { formatScore } from '../../design/format.ts';
 import { Badge } from '../../design/surface.tsx';
 import { TableFrame } from '../../design/table-frame.tsx';

@@ -1,4 +1,4 @@
-import type { Message } from '@avow/contract';
+import type { Message } from '@avow/contract/query';
 import { useState } from 'react';
 import type { AnswerProgress } from '../../api/follow-answer.ts';
 import { useMay } from '../../api/session.ts';

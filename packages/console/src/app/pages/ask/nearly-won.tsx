@@ -1,4 +1,5 @@
-import type { ContentSearchResult, QueryResponse } from '@avow/contract';
+import type { ContentSearchResult } from '@avow/contract/content';
+import type { QueryResponse } from '@avow/contract/query';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';

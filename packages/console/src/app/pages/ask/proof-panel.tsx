@@ -1,4 +1,4 @@
-import type { AuditProof, AuditRecord } from '@avow/contract';
+import type { AuditProof, AuditRecord } from '@avow/contract/records';
 import { useState } from 'react';
 import { CallError, call } from '../../api/call.ts';
 import { type CheckedProof, checkProof } from '../../api/check-proof.ts';

@@ -1,4 +1,4 @@
-import type { Citation } from '@avow/contract';
+import type { Citation } from '@avow/contract/query';
 import { useEffect, useRef } from 'react';
 import { useMay } from '../../api/session.ts';
 import { useCall } from '../../api/use-call.ts';

@@ -1,4 +1,4 @@
-import type { QueryResponse } from '@avow/contract';
+import type { QueryResponse } from '@avow/contract/query';
 import type { AnswerProgress } from '../../api/follow-answer.ts';
 import { formatMs } from '../../design/format.ts';
 import { FactList } from '../../design/surface.tsx';

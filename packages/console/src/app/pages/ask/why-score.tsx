@@ -1,4 +1,4 @@
-import type { Message } from '@avow/contract';
+import type { Message } from '@avow/contract/query';
 import { formatScore, formatShare } from '../../design/format.ts';
 import { FactList, Meter, Notice } from '../../design/surface.tsx';
 import { askTexts } from '../../texts/ask.ts';

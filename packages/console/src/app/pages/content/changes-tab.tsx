@@ -1,4 +1,4 @@
-import type { DraftChangeEntry, DraftChangeSummary } from '@avow/contract';
+import type { DraftChangeEntry, DraftChangeSummary } from '@avow/contract/content';
 import { useState } from 'react';
 import { useCall, useList } from '../../api/use-call.ts';
 import { Button } from '../../design/button.tsx';

@@ -1,4 +1,4 @@
-import type { DocumentEntry } from '@avow/contract';
+import type { DocumentEntry } from '@avow/contract/content';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useCall, useChange } from '../../api/use-call.ts';

@@ -1,4 +1,4 @@
-import type { ContentJob } from '@avow/contract';
+import type { ContentJob } from '@avow/contract/content';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useCall } from '../../api/use-call.ts';

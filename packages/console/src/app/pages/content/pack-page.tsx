@@ -1,4 +1,4 @@
-import type { ContentPack } from '@avow/contract';
+import type { ContentPack } from '@avow/contract/content';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useCall } from '../../api/use-call.ts';

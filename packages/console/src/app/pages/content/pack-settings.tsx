@@ -1,4 +1,4 @@
-import type { ContentPack } from '@avow/contract';
+import type { ContentPack } from '@avow/contract/content';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useChange } from '../../api/use-call.ts';

@@ -1,4 +1,4 @@
-import type { QnaEntry } from '@avow/contract';
+import type { QnaEntry } from '@avow/contract/content';
 import { splitList } from '../../design/split-list.ts';
 
 /** A pair as it is typed. */

@@ -1,4 +1,4 @@
-import type { QnaEntry } from '@avow/contract';
+import type { QnaEntry } from '@avow/contract/content';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useCall, useChange } from '../../api/use-call.ts';

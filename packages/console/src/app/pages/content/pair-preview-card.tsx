@@ -1,4 +1,4 @@
-import type { QnaPreview } from '@avow/contract';
+import type { QnaPreview } from '@avow/contract/content';
 import { type UseMutationResult, useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type CallError, call } from '../../api/call.ts';

@@ -1,5 +1,5 @@
 import { checks } from 'virtual:avow-checks';
-import type { GuardrailCheck, SettingDescription } from '@avow/contract';
+import type { GuardrailCheck, SettingDescription } from '@avow/contract/guardrails';
 import { useState } from 'react';
 import { Checkbox, SelectField, TextField } from '../../design/field.tsx';
 import { splitList } from '../../design/split-list.ts';

@@ -1,5 +1,5 @@
 import { checks } from 'virtual:avow-checks';
-import type { GuardrailCheck } from '@avow/contract';
+import type { GuardrailCheck } from '@avow/contract/guardrails';
 import { useState } from 'react';
 import { Button } from '../../design/button.tsx';
 import { SelectField } from '../../design/field.tsx';

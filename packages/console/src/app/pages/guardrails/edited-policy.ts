@@ -1,4 +1,4 @@
-import type { PolicyState } from '@avow/contract';
+import type { PolicyState } from '@avow/contract/guardrails';
 
 type ShownPolicy = PolicyState['policy'];
 export type ShownGuardrail = ShownPolicy['guardrails'][number];

@@ -1,5 +1,5 @@
 import './guardrails.css';
-import type { PolicyState } from '@avow/contract';
+import type { PolicyState } from '@avow/contract/guardrails';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';

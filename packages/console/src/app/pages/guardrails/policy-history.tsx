@@ -1,4 +1,4 @@
-import type { PolicyState, PolicyVersionEntry } from '@avow/contract';
+import type { PolicyState, PolicyVersionEntry } from '@avow/contract/guardrails';
 import { useState } from 'react';
 import { useCall, useChange, useList } from '../../api/use-call.ts';
 import { Button } from '../../design/button.tsx';

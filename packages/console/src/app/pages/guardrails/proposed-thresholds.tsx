@@ -1,4 +1,4 @@
-import type { PolicyState } from '@avow/contract';
+import type { PolicyState } from '@avow/contract/guardrails';
 import type { useChange } from '../../api/use-call.ts';
 import { Button } from '../../design/button.tsx';
 import { formatScore } from '../../design/format.ts';

@@ -1,4 +1,4 @@
-import type { MessageTrial, Trial } from '@avow/contract';
+import type { MessageTrial, Trial } from '@avow/contract/guardrails';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type CallError, call } from '../../api/call.ts';

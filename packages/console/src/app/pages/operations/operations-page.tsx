@@ -1,4 +1,4 @@
-import type { ContentPack } from '@avow/contract';
+import type { ContentPack } from '@avow/contract/content';
 import type { Metric } from '../../api/read-metrics.ts';
 import { useMay } from '../../api/session.ts';
 import { useCall, useList } from '../../api/use-call.ts';

@@ -1,4 +1,4 @@
-import type { LatencyInsight, Timing } from '@avow/contract';
+import type { LatencyInsight, Timing } from '@avow/contract/insights';
 import type { Metric } from '../../api/read-metrics.ts';
 import { formatCount, formatMs, formatShare } from '../../design/format.ts';
 import { TableFrame } from '../../design/table-frame.tsx';

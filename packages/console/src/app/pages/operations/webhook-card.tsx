@@ -1,4 +1,4 @@
-import type { WebhookEndpointEntry } from '@avow/contract';
+import type { WebhookEndpointEntry } from '@avow/contract/webhooks';
 import { Link } from '@tanstack/react-router';
 import { useList } from '../../api/use-call.ts';
 import { Loaded } from '../../design/loaded.tsx';

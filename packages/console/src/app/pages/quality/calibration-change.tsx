@@ -1,4 +1,4 @@
-import type { CalibrationEntry } from '@avow/contract';
+import type { CalibrationEntry } from '@avow/contract/feedback';
 import { useState } from 'react';
 import { useMay } from '../../api/session.ts';
 import { useCall, useChange } from '../../api/use-call.ts';

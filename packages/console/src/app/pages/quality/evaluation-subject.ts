@@ -1,4 +1,4 @@
-import type { EvaluationSummary } from '@avow/contract';
+import type { EvaluationSummary } from '@avow/contract/evaluation';
 import { qualityTexts } from '../../texts/quality.ts';
 
 /** What a run asked, in words. */

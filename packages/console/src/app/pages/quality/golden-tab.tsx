@@ -1,4 +1,4 @@
-import type { GoldenEntry } from '@avow/contract';
+import type { GoldenEntry } from '@avow/contract/evaluation';
 import { useState } from 'react';
 import { useChange, useList } from '../../api/use-call.ts';
 import { Button } from '../../design/button.tsx';

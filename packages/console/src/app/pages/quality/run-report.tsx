@@ -1,4 +1,4 @@
-import type { EvaluatedShare, EvaluationReport, EvaluationSummary } from '@avow/contract';
+import type { EvaluatedShare, EvaluationReport, EvaluationSummary } from '@avow/contract/evaluation';
 import { useState } from 'react';
 import { useCall } from '../../api/use-call.ts';
 import { ReliabilityChart, ShareCurve } from '../../design/charts.tsx';

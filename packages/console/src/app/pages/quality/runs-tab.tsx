@@ -1,4 +1,4 @@
-import type { EvaluationSummary } from '@avow/contract';
+import type { EvaluationSummary } from '@avow/contract/evaluation';
 import { useState } from 'react';
 import { useCall, useChange, useList } from '../../api/use-call.ts';
 import { Button } from '../../design/button.tsx';

@@ -1,4 +1,4 @@
-import type { ConfidenceInsight } from '@avow/contract';
+import type { ConfidenceInsight } from '@avow/contract/insights';
 import { useCall, useChange } from '../../api/use-call.ts';
 import { Button } from '../../design/button.tsx';
 import { ReliabilityChart, SeriesChart } from '../../design/charts.tsx';

@@ -1,4 +1,4 @@
-import type { AuditExportRequest } from '@avow/contract';
+import type { AuditExportRequest } from '@avow/contract/records';
 import { useRef, useState } from 'react';
 import { CallError, call } from '../../api/call.ts';
 import { Button } from '../../design/button.tsx';

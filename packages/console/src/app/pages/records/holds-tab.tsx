@@ -1,4 +1,4 @@
-import type { HoldEntry } from '@avow/contract';
+import type { HoldEntry } from '@avow/contract/records';
 import { useState } from 'react';
 import { useMay } from '../../api/session.ts';
 import { useChange, useList } from '../../api/use-call.ts';

@@ -1,4 +1,4 @@
-import type { LogEventEntry } from '@avow/contract';
+import type { LogEventEntry } from '@avow/contract/records';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useList } from '../../api/use-call.ts';

@@ -1,4 +1,5 @@
-import type { AuditRecord, QueryResponse } from '@avow/contract';
+import type { QueryResponse } from '@avow/contract/query';
+import type { AuditRecord } from '@avow/contract/records';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';

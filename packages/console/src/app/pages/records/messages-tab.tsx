@@ -1,4 +1,4 @@
-import type { AuditExportRequest } from '@avow/contract';
+import type { AuditExportRequest } from '@avow/contract/records';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMay } from '../../api/session.ts';
 import { useList } from '../../api/use-call.ts';

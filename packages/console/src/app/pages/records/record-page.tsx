@@ -1,5 +1,5 @@
 import '../ask/ask.css';
-import type { AuditRecord } from '@avow/contract';
+import type { AuditRecord } from '@avow/contract/records';
 import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { call } from '../../api/call.ts';

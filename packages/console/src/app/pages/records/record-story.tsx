@@ -1,4 +1,4 @@
-import type { AuditRecord } from '@avow/contract';
+import type { AuditRecord } from '@avow/contract/records';
 import { Link } from '@tanstack/react-router';
 import { Fragment } from 'react';
 import { useMay } from '../../api/session.ts';

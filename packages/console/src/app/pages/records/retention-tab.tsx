@@ -1,4 +1,4 @@
-import type { RetentionEntry } from '@avow/contract';
+import type { RetentionEntry } from '@avow/contract/records';
 import { useState } from 'react';
 import { useMay } from '../../api/session.ts';
 import { useCall, useChange } from '../../api/use-call.ts';

@@ -1,4 +1,4 @@
-import type { AuditRecord } from '@avow/contract';
+import type { AuditRecord } from '@avow/contract/records';
 import { formatScore } from '../../design/format.ts';
 import { askTexts } from '../../texts/ask.ts';
 import { recordTexts } from '../../texts/records.ts';

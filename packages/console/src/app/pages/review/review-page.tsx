@@ -1,6 +1,6 @@
 import '../unanswered/unanswered.css';
 import '../ask/ask.css';
-import type { PendingReviewEntry } from '@avow/contract';
+import type { PendingReviewEntry } from '@avow/contract/review';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useMay } from '../../api/session.ts';

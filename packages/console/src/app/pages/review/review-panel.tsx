@@ -1,4 +1,4 @@
-import type { PendingReviewEntry } from '@avow/contract';
+import type { PendingReviewEntry } from '@avow/contract/review';
 import { useState } from 'react';
 import type { CallError } from '../../api/call.ts';
 import { useMay } from '../../api/session.ts';

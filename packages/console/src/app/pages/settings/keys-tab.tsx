@@ -1,4 +1,4 @@
-import type { ApiKeyEntry } from '@avow/contract';
+import type { ApiKeyEntry } from '@avow/contract/access';
 import { useState } from 'react';
 import { useSession } from '../../api/session.ts';
 import { useChange, useList } from '../../api/use-call.ts';

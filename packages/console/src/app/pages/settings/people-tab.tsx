@@ -1,4 +1,4 @@
-import type { UserEntry } from '@avow/contract';
+import type { UserEntry } from '@avow/contract/access';
 import { useState } from 'react';
 import { useChange, useList } from '../../api/use-call.ts';
 import { Button } from '../../design/button.tsx';

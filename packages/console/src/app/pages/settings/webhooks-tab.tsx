@@ -1,4 +1,4 @@
-import type { WebhookEndpointEntry } from '@avow/contract';
+import type { WebhookEndpointEntry } from '@avow/contract/webhooks';
 import { useState } from 'react';
 import { useChange, useList } from '../../api/use-call.ts';
 import { Button } from '../../design/button.tsx';

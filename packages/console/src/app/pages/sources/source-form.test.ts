@@ -1,4 +1,5 @@
-import { sourceConnectionSchema, sourceKinds } from '@avow/contract';
+import { sourceKinds } from '@avow/contract/sources';
+import { sourceConnectionSchema } from '@avow/contract/testing/content';
 import { describe, expect, it } from 'vitest';
 import { formOf, readConnection, sourceForms, toCredentials, toValues } from './source-form.ts';
 

@@ -1,4 +1,4 @@
-import type { SourceEntry } from '@avow/contract';
+import type { SourceEntry } from '@avow/contract/sources';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useCall, useChange } from '../../api/use-call.ts';

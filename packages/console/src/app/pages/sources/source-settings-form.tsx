@@ -1,4 +1,4 @@
-import type { SourceEntry } from '@avow/contract';
+import type { SourceEntry } from '@avow/contract/sources';
 import { type FormEvent, useState } from 'react';
 import { useChange } from '../../api/use-call.ts';
 import { Button } from '../../design/button.tsx';

@@ -1,4 +1,4 @@
-import type { SourceEntry } from '@avow/contract';
+import type { SourceEntry } from '@avow/contract/sources';
 import { Link } from '@tanstack/react-router';
 import { useList } from '../../api/use-call.ts';
 import { formatAgo, formatCount, formatDateTime } from '../../design/format.ts';

@@ -1,4 +1,4 @@
-import type { SourceEntry } from '@avow/contract';
+import type { SourceEntry } from '@avow/contract/sources';
 import { Link } from '@tanstack/react-router';
 import { formatCount, formatDateTime } from '../../design/format.ts';
 import { Badge, Card, FigureTile, Meter, Notice, type Tone } from '../../design/surface.tsx';

@@ -1,4 +1,5 @@
-import type { QnaPreview, UnansweredGroup } from '@avow/contract';
+import type { QnaPreview } from '@avow/contract/content';
+import type { UnansweredGroup } from '@avow/contract/insights';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';

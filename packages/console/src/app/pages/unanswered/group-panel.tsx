@@ -1,4 +1,4 @@
-import type { UnansweredGroup } from '@avow/contract';
+import type { UnansweredGroup } from '@avow/contract/insights';
 import { Link } from '@tanstack/react-router';
 import { useChange } from '../../api/use-call.ts';
 import { Button } from '../../design/button.tsx';

@@ -1,5 +1,5 @@
 import './unanswered.css';
-import type { UnansweredGroup } from '@avow/contract';
+import type { UnansweredGroup } from '@avow/contract/insights';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useRef } from 'react';
 import { useCall } from '../../api/use-call.ts';

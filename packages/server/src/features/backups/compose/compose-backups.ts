@@ -1,11 +1,12 @@
 import type { Readiness } from '@avow/contract';
-import { type Clock, repeat } from '@avow/foundation';
+import type { Clock } from '@avow/foundation';
+import { repeat } from '@avow/foundation/concurrency';
 import type { Log } from '@avow/foundation/log';
 import type { Config } from '../../../config/load-config.ts';
 import type { Metrics } from '../../../telemetry/metrics.ts';
 import { type BackupState, isBackupOverdue, readBackupState } from '../backup-state.ts';
 
-export interface BackupOptions {
+export interface BackupDependencies {
   readonly config: Pick<Config, 'dataDir' | 'backupTarget' | 'backupEveryHours'>;
   readonly clock: Clock;
   readonly log: Log;
@@ -25,7 +26,7 @@ const hourMs = 3_600_000;
 
 /** The schedule of backups. It is kept by what the last attempt has left in the data folder, so a restart does not shift it. */
 export function composeBackups(
-  { config, clock, log, runBackup }: BackupOptions,
+  { config, clock, log, runBackup }: BackupDependencies,
   metrics: Pick<Metrics, 'noteBackup'>,
 ): ComposedBackups {
   const { dataDir, backupTarget, backupEveryHours } = config;

@@ -1,8 +1,9 @@
 import { createPublicKey, hash, type KeyObject } from 'node:crypto';
 import { cp, readdir, rm, statfs } from 'node:fs/promises';
 import { isAbsolute, join, relative, sep } from 'node:path';
-import { makePrivateFolder, tryFileLock, UserError } from '@avow/foundation';
-import { ArchiveFaultFound, type LogReport } from '@avow/ledger';
+import { UserError } from '@avow/foundation';
+import { makePrivateFolder, tryFileLock } from '@avow/foundation/files';
+import { ArchiveFaultFound, type LogReport } from '@avow/ledger/verification';
 import { copiedBytes, copyDatabase } from '@avow/storage/sqlite';
 import { requireInstalled } from '../../../app/installation-state.ts';
 import { openCommandLog } from '../../../app/open-command-log.ts';

@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
-import { makePrivateFolder, syncToDisk, tryFileLock, UserError } from '@avow/foundation';
+import { UserError } from '@avow/foundation';
+import { makePrivateFolder, syncToDisk, tryFileLock } from '@avow/foundation/files';
 import type { BackupTarget } from './backup-target.ts';
 
 const lockFile = 'backup.lock';

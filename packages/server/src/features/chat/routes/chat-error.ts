@@ -1,4 +1,6 @@
-import { type ChatError, type ProblemDocument, problems } from '@avow/contract';
+import type { ProblemDocument } from '@avow/contract';
+import type { ChatError } from '@avow/contract/chat';
+import { problems } from '@avow/contract/values';
 import type { AppError } from '@avow/foundation';
 
 /** A problem as clients of the chat completions API expect it. */

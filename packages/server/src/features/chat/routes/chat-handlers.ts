@@ -1,12 +1,6 @@
-import {
-  type ChatChunk,
-  type ChatUsage,
-  chatModel,
-  chatRequestSchema,
-  endUserTokenHeader,
-  type QueryResponse,
-  type StreamEvent,
-} from '@avow/contract';
+import { endUserTokenHeader } from '@avow/contract';
+import { type ChatChunk, type ChatUsage, chatModel, chatRequestSchema } from '@avow/contract/chat';
+import type { QueryResponse, StreamEvent } from '@avow/contract/query';
 import { AppError } from '@avow/foundation';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Handler } from '../../../http/handler.ts';

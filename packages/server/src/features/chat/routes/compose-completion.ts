@@ -5,8 +5,8 @@ import {
   type ChatUsage,
   chatModel,
   documentUri,
-  type QueryResponse,
-} from '@avow/contract';
+} from '@avow/contract/chat';
+import type { QueryResponse } from '@avow/contract/query';
 
 /** What is said in place of an answer that nobody may see yet. It is a notice of the service, and not on record. */
 const pendingNotice = 'This answer is pending review by a person and is not available yet.';

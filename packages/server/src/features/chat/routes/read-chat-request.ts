@@ -1,14 +1,12 @@
+import { type FieldError, fieldErrorsOf } from '@avow/contract';
+import { type ChatRequest, chatModel } from '@avow/contract/chat';
 import {
-  type ChatRequest,
-  chatModel,
-  codePointLength,
-  type FieldError,
-  fieldErrorsOf,
   type QueryRequest,
   type QueryRequestInput,
   queryRequestLimits,
   queryRequestSchema,
-} from '@avow/contract';
+} from '@avow/contract/query';
+import { codePointLength } from '@avow/contract/values';
 import { AppError } from '@avow/foundation';
 
 /** A chat request as a query, and what of it has no effect. */

@@ -1,11 +1,11 @@
 import { basename } from 'node:path';
-import { groupsSchema, sourceSchema, titleSchema, webAddressSchema } from '@avow/contract';
+import { groupsSchema, sourceSchema, titleSchema, webAddressSchema } from '@avow/contract/content';
 import { type DocumentId, UserError } from '@avow/foundation';
 import type { Command } from 'commander';
 import { cleanLine } from '../../../cli/clean-line.ts';
 import type { CommandContext } from '../../../cli/command-context.ts';
-import { addPreviewCommand } from '../../loading/commands/preview-command.ts';
 import type { Job } from '../../jobs/job-store.ts';
+import { addPreviewCommand } from '../../loading/commands/preview-command.ts';
 import { readBounded } from '../../loading/commands/read-bounded.ts';
 import { describeLeftOut, leftOutJson } from '../../publication/commands/screen-unless-served.ts';
 import type { PackReport } from '../../publication/publication.ts';

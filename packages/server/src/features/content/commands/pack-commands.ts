@@ -1,5 +1,7 @@
-import { createPackRequestSchema, formatTime } from '@avow/contract';
-import { type PackId, readPages, UserError } from '@avow/foundation';
+import { createPackRequestSchema } from '@avow/contract/content';
+import { formatTime } from '@avow/contract/values';
+import { type PackId, UserError } from '@avow/foundation';
+import { readPages } from '@avow/foundation/concurrency';
 import type { Command } from 'commander';
 import type { CommandContext } from '../../../cli/command-context.ts';
 import { confirm } from '../../../cli/confirm.ts';

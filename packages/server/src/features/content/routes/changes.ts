@@ -1,4 +1,4 @@
-import type { DraftChangeEntry, DraftChangeSummary } from '@avow/contract';
+import type { DraftChangeEntry, DraftChangeSummary } from '@avow/contract/content';
 import { AppError, suffixOf } from '@avow/foundation';
 import type { FastifyRequest } from 'fastify';
 import type { Handlers } from '../../../http/handler.ts';

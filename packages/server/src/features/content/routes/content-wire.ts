@@ -1,12 +1,6 @@
 import type { DocumentSummary, StoredDocument } from '@avow/answering';
-import {
-  type ContentJob,
-  type ContentPack,
-  codePointLength,
-  type DocumentEntry,
-  type DocumentSummaryEntry,
-  formatTime,
-} from '@avow/contract';
+import type { ContentJob, ContentPack, DocumentEntry, DocumentSummaryEntry } from '@avow/contract/content';
+import { codePointLength, formatTime } from '@avow/contract/values';
 import type { VectorProgress } from '@avow/search';
 import type { Job, JobKind } from '../../jobs/job-store.ts';
 import type { ScreeningProgress } from '../../publication/screening-store.ts';

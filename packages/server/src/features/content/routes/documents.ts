@@ -1,5 +1,5 @@
 import type { StoredDocument } from '@avow/answering';
-import { addDocumentRequestSchema, updateDocumentRequestSchema } from '@avow/contract';
+import { addDocumentRequestSchema, updateDocumentRequestSchema } from '@avow/contract/content';
 import type { DocumentId } from '@avow/foundation';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Handlers } from '../../../http/handler.ts';

@@ -1,4 +1,4 @@
-import { type ContentPack, createPackRequestSchema, updatePackRequestSchema } from '@avow/contract';
+import { type ContentPack, createPackRequestSchema, updatePackRequestSchema } from '@avow/contract/content';
 import type { PackId, TenantId } from '@avow/foundation';
 import type { Handlers } from '../../../http/handler.ts';
 import { found, packOf } from '../../../http/path-ids.ts';

@@ -1,11 +1,11 @@
+import type { FieldErrorCode } from '@avow/contract';
 import {
   contentLimits,
-  type FieldErrorCode,
   groupsSchema,
   sourceSchema,
   titleSchema,
   webAddressSchema,
-} from '@avow/contract';
+} from '@avow/contract/content';
 import type { InputFault } from '@avow/foundation';
 import { AppError } from '@avow/foundation';
 import type { z } from 'zod';

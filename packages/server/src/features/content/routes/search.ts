@@ -1,4 +1,4 @@
-import { type ContentSearchResult, contentSearchRequestSchema } from '@avow/contract';
+import { type ContentSearchResult, contentSearchRequestSchema } from '@avow/contract/content';
 import type { CuratedId, DocumentId, PackId } from '@avow/foundation';
 import type { Handlers } from '../../../http/handler.ts';
 import { principalOf } from '../../../http/request-facts.ts';

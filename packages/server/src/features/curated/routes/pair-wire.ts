@@ -1,5 +1,6 @@
 import type { CuratedPair } from '@avow/answering';
-import { formatTime, type QnaEntry, type QnaRequest } from '@avow/contract';
+import type { QnaEntry, QnaRequest } from '@avow/contract/content';
+import { formatTime } from '@avow/contract/values';
 import type { PairContent } from '../curated.ts';
 
 /** Conversions between the code and the wire, for curated pairs. */

@@ -1,5 +1,5 @@
 import type { CuratedPair } from '@avow/answering';
-import { qnaImportQuerySchema, qnaPreviewQuerySchema, qnaRequestSchema } from '@avow/contract';
+import { qnaImportQuerySchema, qnaPreviewQuerySchema, qnaRequestSchema } from '@avow/contract/content';
 import { AppError, type Clock, type CuratedId, type InputFault } from '@avow/foundation';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Cursors } from '../../../http/cursor.ts';

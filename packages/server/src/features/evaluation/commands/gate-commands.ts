@@ -1,7 +1,9 @@
-import { formatTime, goldenLimits } from '@avow/contract';
+import { goldenLimits } from '@avow/contract/evaluation';
+import { formatTime } from '@avow/contract/values';
 import type { PublishGate, StoredEvaluation } from '@avow/evaluation';
 import type { PackId, TenantId } from '@avow/foundation';
-import { UserError, writePercent } from '@avow/foundation';
+import { UserError } from '@avow/foundation';
+import { writePercent } from '@avow/foundation/statistics';
 import type { Command } from 'commander';
 import type { CommandContext } from '../../../cli/command-context.ts';
 import { formatTable } from '../../../cli/terminal.ts';

@@ -1,7 +1,10 @@
-import { formatTime, goldenLimits } from '@avow/contract';
+import { goldenLimits } from '@avow/contract/evaluation';
+import { formatTime } from '@avow/contract/values';
 import type { GoldenId, GoldenQuestion } from '@avow/evaluation';
-import { expectationToWire, expectedInWords } from '@avow/evaluation';
-import { readAllPages, UserError } from '@avow/foundation';
+import { expectationToWire } from '@avow/evaluation';
+import { expectedInWords } from '@avow/evaluation/report';
+import { UserError } from '@avow/foundation';
+import { readAllPages } from '@avow/foundation/concurrency';
 import type { Command } from 'commander';
 import { cleanLine } from '../../../cli/clean-line.ts';
 import type { CommandContext } from '../../../cli/command-context.ts';

@@ -1,6 +1,6 @@
 import { access, constants, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { type EvaluationReport, evaluationReportSchema } from '@avow/contract';
+import { type EvaluationReport, evaluationReportSchema } from '@avow/contract/evaluation';
 import { UserError } from '@avow/foundation';
 import { readJsonInput } from '../../../cli/read-input.ts';
 

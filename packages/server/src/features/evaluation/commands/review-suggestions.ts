@@ -1,6 +1,7 @@
-import { type GoldenGiven, goldenPutRequestSchema } from '@avow/contract';
+import { type GoldenGiven, goldenPutRequestSchema } from '@avow/contract/evaluation';
 import type { GoldenQuestion } from '@avow/evaluation';
-import { expectationToWire, expectedInWords } from '@avow/evaluation';
+import { expectationToWire } from '@avow/evaluation';
+import { expectedInWords } from '@avow/evaluation/report';
 import { AppError } from '@avow/foundation';
 import { cleanLine } from '../../../cli/clean-line.ts';
 import type { Terminal } from '../../../cli/terminal.ts';

@@ -1,7 +1,9 @@
 import { resolve } from 'node:path';
-import type { EvaluationComparison, EvaluationReport, GuardrailPolicyGiven } from '@avow/contract';
-import { writeHtml, writeJunit } from '@avow/evaluation';
-import { UserError, writePercent } from '@avow/foundation';
+import type { EvaluationComparison, EvaluationReport } from '@avow/contract/evaluation';
+import type { GuardrailPolicyGiven } from '@avow/contract/guardrails';
+import { writeHtml, writeJunit } from '@avow/evaluation/report';
+import { UserError } from '@avow/foundation';
+import { writePercent } from '@avow/foundation/statistics';
 import type { CommandContext } from '../../../cli/command-context.ts';
 import { explainFaults } from '../../../cli/explain-faults.ts';
 import { readJsonInput } from '../../../cli/read-input.ts';

@@ -1,4 +1,4 @@
-import { goldenLimits } from '@avow/contract';
+import { goldenLimits } from '@avow/contract/evaluation';
 import { UserError } from '@avow/foundation';
 import type { Command } from 'commander';
 import type { CommandContext } from '../../../cli/command-context.ts';

@@ -1,15 +1,15 @@
-import type { EvaluationComparison, EvaluationReport, EvaluationResult } from '@avow/contract';
+import type { EvaluationComparison, EvaluationReport, EvaluationResult } from '@avow/contract/evaluation';
+import { isRight } from '@avow/evaluation';
 import {
   comparisonRows,
   conditionsInWords,
   expectedInWords,
   figureRows,
-  isRight,
   outcomeWords,
   reasonsInWords,
   subjectInWords,
   verdictWords,
-} from '@avow/evaluation';
+} from '@avow/evaluation/report';
 import { cleanLine } from '../../../cli/clean-line.ts';
 import { formatTable } from '../../../cli/terminal.ts';
 

@@ -1,5 +1,5 @@
 import { AppError } from '@avow/foundation';
-import type { GuardrailPolicies } from '@avow/guardrails';
+import type { GuardrailPolicies } from '@avow/guardrails/policies';
 import { type AnsweringInstallation, composeQueries } from '../../../app/compose-queries.ts';
 import type { Installation } from '../../../app/installation.ts';
 import { version } from '../../../app/version.ts';

@@ -1,10 +1,10 @@
-import {
-  type EvaluationReport,
-  type EvaluationState,
-  type EvaluationSummary,
-  formatTime,
-  type GoldenEntry,
-} from '@avow/contract';
+import type {
+  EvaluationReport,
+  EvaluationState,
+  EvaluationSummary,
+  GoldenEntry,
+} from '@avow/contract/evaluation';
+import { formatTime } from '@avow/contract/values';
 import type { GoldenQuestion, StoredEvaluation } from '@avow/evaluation';
 import type { EvaluationRun } from '../evaluation.ts';
 

@@ -1,9 +1,9 @@
+import { emptyRequestSchema } from '@avow/contract';
 import {
   type EvaluationReport,
-  emptyRequestSchema,
   evaluationCompareQuerySchema,
   evaluationRequestSchema,
-} from '@avow/contract';
+} from '@avow/contract/evaluation';
 import type { EvaluationId } from '@avow/evaluation';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Handlers } from '../../../http/handler.ts';

@@ -1,11 +1,11 @@
+import { emptyRequestSchema } from '@avow/contract';
 import {
-  emptyRequestSchema,
   goldenListQuerySchema,
   goldenPutRequestSchema,
   goldenRequestSchema,
   goldenSuggestRequestSchema,
   publishGateRequestSchema,
-} from '@avow/contract';
+} from '@avow/contract/evaluation';
 import type { GoldenId, PublishGate } from '@avow/evaluation';
 import type { FastifyRequest } from 'fastify';
 import type { Handlers } from '../../../http/handler.ts';

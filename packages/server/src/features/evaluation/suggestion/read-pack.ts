@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import type { CuratedPair, StoredDocument } from '@avow/answering';
 import type { DocumentId, PackId, TenantId } from '@avow/foundation';
-import { readPages } from '@avow/foundation';
-import { contentTerms } from '@avow/text';
+import { readPages } from '@avow/foundation/concurrency';
+import { contentTerms } from '@avow/text/terms';
 import type { ContentStore, PageAfter } from '../../content/content-store.ts';
 
 /** What suggestions are made from. */

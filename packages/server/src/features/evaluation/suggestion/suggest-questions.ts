@@ -1,11 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
 import type { CuratedPair } from '@avow/answering';
-import { goldenLimits } from '@avow/contract';
+import { goldenLimits } from '@avow/contract/evaluation';
 import type { GoldenQuestion, Suggestion } from '@avow/evaluation';
 import { questionKey, suggestFromDocument, suggestFromPair, suggestNotCovered } from '@avow/evaluation';
 import type { Clock, PackId, TenantId } from '@avow/foundation';
 import { newId } from '@avow/foundation';
-import { contentTerms } from '@avow/text';
+import { contentTerms } from '@avow/text/terms';
 import type { ContentStore } from '../../content/content-store.ts';
 import { readPack } from './read-pack.ts';
 

@@ -3,7 +3,7 @@ import {
   nameModel,
   type ProposedCalibration,
   type StoredCalibration,
-} from '@avow/answering';
+} from '@avow/answering/score';
 import { AppError, type CallerId, type TenantId } from '@avow/foundation';
 import { findAppliesAt, isPaused } from './find-applies-at.ts';
 import type { RefitDependencies } from './refit.ts';

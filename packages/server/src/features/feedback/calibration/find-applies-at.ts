@@ -7,7 +7,7 @@ import {
   nameModel,
   type ProposedCalibration,
   type StoredCalibration,
-} from '@avow/answering';
+} from '@avow/answering/score';
 import type { TenantId } from '@avow/foundation';
 import { unattendedBounds } from '../label-bounds.ts';
 import type { RefitDependencies } from './refit.ts';

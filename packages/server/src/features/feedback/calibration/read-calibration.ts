@@ -1,5 +1,5 @@
-import { calibrationNeeds, chooseExamples, nameModel } from '@avow/answering';
-import { calibrationLimits } from '@avow/contract';
+import { calibrationNeeds, chooseExamples, nameModel } from '@avow/answering/score';
+import { calibrationLimits } from '@avow/contract/feedback';
 import type { TenantId } from '@avow/foundation';
 import type { CalibrationState } from '../feedback.ts';
 import { buildExamples } from '../labels/build-examples.ts';

@@ -1,8 +1,8 @@
-import { largestChange, nameModel } from '@avow/answering';
+import { largestChange, nameModel } from '@avow/answering/score';
 import type { CallerId, TenantId } from '@avow/foundation';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { unattendedBounds } from '../label-bounds.ts';
-import { type Labels, openLabels, plainModel, spread } from '../test-support/open-labels.ts';
+import { type OpenedLabels, openLabels, plainModel, spread } from '../test-support/open-labels.ts';
 import { acceptCalibration, applyDueProposal, dismissCalibration } from './change-calibration.ts';
 import { parametersOf } from './find-applies-at.ts';
 import { refit } from './refit.ts';
@@ -10,7 +10,7 @@ import { createRefitWhenDue } from './refit-when-due.ts';
 
 const dayMs = 86_400_000;
 
-let labels: Labels;
+let labels: OpenedLabels;
 let tenantId: TenantId;
 /** The tenants for which a refit was tried, in order. */
 let tried: TenantId[];

@@ -1,4 +1,4 @@
-import { calibrationNeeds, nameModel } from '@avow/answering';
+import { calibrationNeeds, nameModel } from '@avow/answering/score';
 import type { TenantId } from '@avow/foundation';
 import type { AccessStore } from '../../keys/access-store.ts';
 import type { FeedbackOperations } from '../feedback.ts';

@@ -1,15 +1,14 @@
-import type { CalibrationFit } from '@avow/answering';
-import { nameModel } from '@avow/answering';
+import { type CalibrationFit, nameModel } from '@avow/answering/score';
 import type { TenantId } from '@avow/foundation';
 import { endUserAuthor } from '@avow/foundation';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Labels, openLabels, plainModel, spread } from '../test-support/open-labels.ts';
+import { type OpenedLabels, openLabels, plainModel, spread } from '../test-support/open-labels.ts';
 import { acceptCalibration } from './change-calibration.ts';
 import { readCalibration } from './read-calibration.ts';
 import { type RefitDependencies, refit } from './refit.ts';
 import type { ProposalDependencies } from './show-proposal.ts';
 
-let labels: Labels;
+let labels: OpenedLabels;
 let parts: RefitDependencies & ProposalDependencies;
 const callerId = 'key_01jd7b0s2t4v6w8x0y1z3a5b7c';
 const dayMs = 86_400_000;

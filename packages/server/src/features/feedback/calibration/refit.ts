@@ -1,17 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
-import type {
-  ConfidenceModel,
-  LabelledExample,
-  ProposedCalibration,
-  StoredCalibration,
-} from '@avow/answering';
 import {
   type CalibrationOutcome,
+  type ConfidenceModel,
   calibrationNeeds,
   findDisproof,
   fitCalibration,
+  type LabelledExample,
   nameModel,
-} from '@avow/answering';
+  type ProposedCalibration,
+  type StoredCalibration,
+} from '@avow/answering/score';
 import type { CallerId, TenantId } from '@avow/foundation';
 import { newId } from '@avow/foundation';
 import type { RefitOutcome } from '../feedback.ts';

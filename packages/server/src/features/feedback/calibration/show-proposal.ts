@@ -1,13 +1,14 @@
-import type { CalibrationParameters, StoredCalibration } from '@avow/answering';
 import {
+  type CalibrationParameters,
   calibrate,
   largestChange,
   logitOfEvidence,
   nameModel,
   probabilityOf,
   roundToFourDecimals,
-} from '@avow/answering';
-import { calibrationLimits } from '@avow/contract';
+  type StoredCalibration,
+} from '@avow/answering/score';
+import { calibrationLimits } from '@avow/contract/feedback';
 import type { TenantId } from '@avow/foundation';
 import type { RecordStore } from '../../records/record-store.ts';
 import { openEnvelope } from '../../records/records.ts';

@@ -1,11 +1,10 @@
-import type { CalibrationParameters } from '@avow/answering';
-import { calibrate, largestChange, probabilityOf } from '@avow/answering';
+import { type CalibrationParameters, calibrate, largestChange, probabilityOf } from '@avow/answering/score';
 import type { TenantId } from '@avow/foundation';
 import { endUserAuthor } from '@avow/foundation';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { labelBounds, unattendedBounds } from '../label-bounds.ts';
-import { type Labels, openLabels, plainModel, spread } from '../test-support/open-labels.ts';
+import { type OpenedLabels, openLabels, plainModel, spread } from '../test-support/open-labels.ts';
 import { acceptCalibration, applyDueProposal } from './change-calibration.ts';
 import { parametersOf } from './find-applies-at.ts';
 import { type RefitDependencies, refit } from './refit.ts';
@@ -13,7 +12,7 @@ import { createRefitWhenDue } from './refit-when-due.ts';
 
 const dayMs = 86_400_000;
 const hourMs = 3_600_000;
-let labels: Labels;
+let labels: OpenedLabels;
 let parts: RefitDependencies;
 let upkeep: (signal: AbortSignal) => Promise<void>;
 

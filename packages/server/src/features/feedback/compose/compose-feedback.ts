@@ -1,4 +1,4 @@
-import { shippedModel } from '@avow/answering';
+import { shippedModel } from '@avow/answering/score';
 import { AppError, type PackId } from '@avow/foundation';
 import type { Guards } from '@avow/guardrails';
 import type { Installation } from '../../../app/installation.ts';

@@ -1,5 +1,6 @@
 import type { CuratedPair } from '@avow/answering';
-import { fieldErrorsOf, qnaRequestSchema } from '@avow/contract';
+import { fieldErrorsOf } from '@avow/contract';
+import { qnaRequestSchema } from '@avow/contract/content';
 import type { InputFault, TenantId } from '@avow/foundation';
 import { curatedKey } from '@avow/text';
 import type { ContentPacks } from '../../content/content.ts';

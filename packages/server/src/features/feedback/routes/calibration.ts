@@ -1,8 +1,5 @@
-import {
-  emptyRequestSchema,
-  revertCalibrationRequestSchema,
-  settleCalibrationRequestSchema,
-} from '@avow/contract';
+import { emptyRequestSchema } from '@avow/contract';
+import { revertCalibrationRequestSchema, settleCalibrationRequestSchema } from '@avow/contract/feedback';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Handlers } from '../../../http/handler.ts';
 import { principalOf } from '../../../http/request-facts.ts';

@@ -1,5 +1,6 @@
-import type { CalibrationFit, StoredCalibration } from '@avow/answering';
-import { type CalibrationEntry, type FeedbackEntry, formatTime, type RefitEntry } from '@avow/contract';
+import type { CalibrationFit, StoredCalibration } from '@avow/answering/score';
+import type { CalibrationEntry, FeedbackEntry, RefitEntry } from '@avow/contract/feedback';
+import { formatTime } from '@avow/contract/values';
 import type { CalibrationState, RefitOutcome, ShownProposal } from '../feedback.ts';
 import type { Feedback } from '../feedback-store.ts';
 

@@ -1,10 +1,9 @@
+import { emptyRequestSchema, visitorTokenHeader } from '@avow/contract';
 import {
   acceptFeedbackRequestSchema,
-  emptyRequestSchema,
   feedbackListQuerySchema,
   feedbackRequestSchema,
-  visitorTokenHeader,
-} from '@avow/contract';
+} from '@avow/contract/feedback';
 import { AppError, suffixOf } from '@avow/foundation';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';

@@ -1,4 +1,4 @@
-import type { ProposedCalibration, StoredCalibration } from '@avow/answering';
+import type { ProposedCalibration, StoredCalibration } from '@avow/answering/score';
 import type { Row } from '@avow/storage';
 import { calibrationProposals, calibrations } from './feedback-tables.ts';
 

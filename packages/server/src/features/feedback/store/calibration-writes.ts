@@ -1,4 +1,4 @@
-import type { CalibrationFit } from '@avow/answering';
+import type { CalibrationFit } from '@avow/answering/score';
 import type { OperationsFor, Statements } from '@avow/storage';
 import { intoTable } from '@avow/storage';
 import type { LogAppends } from '../../log/store/log-appends.ts';

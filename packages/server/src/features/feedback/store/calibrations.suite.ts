@@ -1,7 +1,7 @@
-import type { CalibrationFit, ProposedCalibration } from '@avow/answering';
+import type { CalibrationFit, ProposedCalibration } from '@avow/answering/score';
 import type { TenantId } from '@avow/foundation';
 import { newId } from '@avow/foundation';
-import { parseEntry } from '@avow/ledger-log';
+import { parseEntry } from '@avow/ledger-log/entries';
 import { expect, it } from 'vitest';
 import type { OpenedStore } from '../../../storage/contract/opened-store.ts';
 import { newTenant, sampleTimeMs } from '../../../storage/contract/samples.ts';

@@ -1,4 +1,4 @@
-import type { CalibrationId, ProposedCalibration, StoredCalibration } from '@avow/answering';
+import type { CalibrationId, ProposedCalibration, StoredCalibration } from '@avow/answering/score';
 import type { CallerId, CuratedId, MessageId, PackId } from '@avow/foundation';
 import { blob, choice, defineTable, flag, integer, json, optional, real, text } from '@avow/storage';
 import { ofMessage } from '../../records/store/message-tables.ts';

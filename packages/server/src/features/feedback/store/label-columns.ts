@@ -1,4 +1,4 @@
-import { isEndUser } from '@avow/foundation/threads';
+import { isEndUser } from '@avow/foundation';
 import type { Operation, Row, Statements } from '@avow/storage';
 import { intoTable, setExcluded } from '@avow/storage';
 import type { Label } from '../../records/record-store.ts';

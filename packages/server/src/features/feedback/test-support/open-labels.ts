@@ -1,8 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ConfidenceModel } from '@avow/answering';
-import { shippedModel } from '@avow/answering';
+import { type ConfidenceModel, shippedModel } from '@avow/answering/score';
 import type { TenantId } from '@avow/foundation';
 import { endUserAuthor } from '@avow/foundation';
 import { sampleMasterKey } from '../../../storage/contract/sample-master-key.ts';
@@ -12,7 +11,7 @@ import type { Store } from '../../../storage/store.ts';
 import type { Label } from '../../records/record-store.ts';
 
 /** A real store with labels, and a clock that advances only on request. */
-export interface Labels {
+export interface OpenedLabels {
   readonly store: Store;
   nowMs(): number;
   pass(ms: number): void;
@@ -28,7 +27,7 @@ type LabelledBy = Partial<Pick<Label, 'author' | 'callerId' | 'isFromVisitor'>> 
   readonly apartMs?: number;
 };
 
-export async function openLabels(): Promise<Labels> {
+export async function openLabels(): Promise<OpenedLabels> {
   const directory = await mkdtemp(join(tmpdir(), 'avow-labels-'));
   const store = await openSqliteStore({ masterKey: sampleMasterKey, directory });
   let nowMs = sampleTimeMs;

@@ -1,6 +1,6 @@
-import { createScoring } from '@avow/answering';
+import { createScoring } from '@avow/answering/score';
 import { systemClock } from '@avow/foundation';
-import type { GuardrailPolicies } from '@avow/guardrails';
+import type { GuardrailPolicies } from '@avow/guardrails/policies';
 import type { Installation } from '../../../app/installation.ts';
 import { openEncoder } from '../../../app/models/open-encoder.ts';
 import type { DataFolder } from '../../../app/open-data-folder.ts';

@@ -1,5 +1,5 @@
-import { insightLimits } from '@avow/contract';
-import { createYielder } from '@avow/foundation';
+import { insightLimits } from '@avow/contract/insights';
+import { createYielder } from '@avow/foundation/concurrency';
 import { expect, it } from 'vitest';
 import type { Label } from '../../records/record-store.ts';
 import { readLabels } from './read-labels.ts';

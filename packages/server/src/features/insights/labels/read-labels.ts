@@ -1,5 +1,6 @@
-import { insightLimits } from '@avow/contract';
-import type { GiveWay, TenantId } from '@avow/foundation';
+import { insightLimits } from '@avow/contract/insights';
+import type { TenantId } from '@avow/foundation';
+import type { GiveWay } from '@avow/foundation/concurrency';
 import type { FeedbackStore } from '../../feedback/feedback-store.ts';
 import type { Label } from '../../records/record-store.ts';
 import type { Period } from '../insights.ts';

@@ -1,4 +1,4 @@
-import type { AnswerMethod } from '@avow/contract';
+import type { AnswerMethod } from '@avow/contract/values';
 import type { MessageId } from '@avow/foundation';
 import type { Label } from '../../records/record-store.ts';
 

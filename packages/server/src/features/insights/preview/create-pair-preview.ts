@@ -1,8 +1,10 @@
-import { isBeyondDoubt } from '@avow/answering';
-import { formatTime, type QnaPreview, qnaPreviewLimits } from '@avow/contract';
+import { isBeyondDoubt } from '@avow/answering/retrieve';
+import { type QnaPreview, qnaPreviewLimits } from '@avow/contract/content';
+import { formatTime } from '@avow/contract/values';
 import { type GoldenQuestion, type GoldenStore, readQuestions } from '@avow/evaluation';
-import { createYielder, type GiveWay, type PackId, type TenantId } from '@avow/foundation';
-import { contentTerms } from '@avow/text';
+import type { PackId, TenantId } from '@avow/foundation';
+import { createYielder, type GiveWay } from '@avow/foundation/concurrency';
+import { contentTerms } from '@avow/text/terms';
 import type { ContentStore } from '../../content/content-store.ts';
 import type { PairContent } from '../../curated/curated.ts';
 import type { RecordStore } from '../../records/record-store.ts';

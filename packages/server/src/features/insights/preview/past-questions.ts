@@ -1,5 +1,7 @@
-import { qnaPreviewLimits, type SourceType } from '@avow/contract';
-import type { GiveWay, MessageId, TenantId } from '@avow/foundation';
+import { qnaPreviewLimits } from '@avow/contract/content';
+import type { SourceType } from '@avow/contract/values';
+import type { MessageId, TenantId } from '@avow/foundation';
+import type { GiveWay } from '@avow/foundation/concurrency';
 import type { RecordStore } from '../../records/record-store.ts';
 import type { InsightStore, MessageFacts } from '../insight-store.ts';
 import type { Period } from '../insights.ts';

@@ -1,5 +1,6 @@
-import type { CuratedPair, Draft, Scoring } from '@avow/answering';
-import { answerFromSimilar, curatedDraft, curatedPassages } from '@avow/answering';
+import type { CuratedPair, Draft } from '@avow/answering';
+import { answerFromSimilar, curatedDraft, curatedPassages } from '@avow/answering/retrieve';
+import type { Scoring } from '@avow/answering/score';
 import type { CuratedId, PackId, PackVersion, TenantId } from '@avow/foundation';
 import { newId } from '@avow/foundation';
 import type { Encoder } from '@avow/inference';

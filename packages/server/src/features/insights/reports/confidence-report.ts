@@ -1,13 +1,8 @@
-import type { ConfidenceInsight } from '@avow/contract';
-import {
-  bootstrapInterval,
-  calibrationError,
-  createYielder,
-  type GiveWay,
-  type MessageId,
-  type TenantId,
-} from '@avow/foundation';
-import type { GuardrailPolicies } from '@avow/guardrails';
+import type { ConfidenceInsight } from '@avow/contract/insights';
+import type { MessageId, TenantId } from '@avow/foundation';
+import { createYielder, type GiveWay } from '@avow/foundation/concurrency';
+import { bootstrapInterval, calibrationError } from '@avow/foundation/statistics';
+import type { GuardrailPolicies } from '@avow/guardrails/policies';
 import type { CalibrationState, FeedbackOperations } from '../../feedback/feedback.ts';
 import type { FeedbackStore } from '../../feedback/feedback-store.ts';
 import type { RecordStore } from '../../records/record-store.ts';

@@ -1,5 +1,6 @@
-import type { BudgetLeft, CostInsight, Spent } from '@avow/contract';
-import { createYielder, type TenantId } from '@avow/foundation';
+import type { BudgetLeft, CostInsight, Spent } from '@avow/contract/insights';
+import type { TenantId } from '@avow/foundation';
+import { createYielder } from '@avow/foundation/concurrency';
 import type { ModelsSettings, TenantBudget } from '@avow/inference';
 import type { DaySpending, RecordStore } from '../../records/record-store.ts';
 import type { InsightStore } from '../insight-store.ts';

@@ -1,6 +1,7 @@
-import type { GuardrailInsight } from '@avow/contract';
-import { createYielder, type TenantId } from '@avow/foundation';
-import type { GuardrailPolicies } from '@avow/guardrails';
+import type { GuardrailInsight } from '@avow/contract/insights';
+import type { TenantId } from '@avow/foundation';
+import { createYielder } from '@avow/foundation/concurrency';
+import type { GuardrailPolicies } from '@avow/guardrails/policies';
 import type { GuardrailFinding } from '../../records/record-store.ts';
 import type { InsightStore, MessageFacts } from '../insight-store.ts';
 import type { Period } from '../insights.ts';

@@ -1,5 +1,7 @@
-import type { LatencyInsight, Timing } from '@avow/contract';
-import { createYielder, quantile, type TenantId } from '@avow/foundation';
+import type { LatencyInsight, Timing } from '@avow/contract/insights';
+import type { TenantId } from '@avow/foundation';
+import { createYielder } from '@avow/foundation/concurrency';
+import { quantile } from '@avow/foundation/statistics';
 import type { InsightStore, MessageFacts } from '../insight-store.ts';
 import type { Period } from '../insights.ts';
 import { readMessageFacts } from '../read-message-facts.ts';

@@ -1,5 +1,5 @@
-import type { Reliability } from '@avow/contract';
-import { wilsonInterval } from '@avow/foundation';
+import type { Reliability } from '@avow/contract/insights';
+import { wilsonInterval } from '@avow/foundation/statistics';
 
 /** Counts answers and labels, and summarizes how reliable the answers are. */
 export interface ReliabilityCount {

@@ -1,4 +1,5 @@
-import { type OperationId, periodQuerySchema } from '@avow/contract';
+import type { OperationId } from '@avow/contract';
+import { periodQuerySchema } from '@avow/contract/insights';
 import { principalOf } from '../../../http/request-facts.ts';
 import { sendPrivateJson } from '../../../http/send-json.ts';
 import { validateParameters } from '../../../http/validate.ts';

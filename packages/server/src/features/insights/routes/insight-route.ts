@@ -1,4 +1,4 @@
-import { insightLimits } from '@avow/contract';
+import { insightLimits } from '@avow/contract/insights';
 import type { Clock } from '@avow/foundation';
 import { AppError } from '@avow/foundation';
 import type { FastifyReply, FastifyRequest } from 'fastify';

@@ -1,11 +1,10 @@
+import { jsonType, markdownType } from '@avow/contract';
 import {
   groupDraftRequestSchema,
   groupRequestSchema,
-  jsonType,
-  markdownType,
   taskRequestSchema,
   unansweredQuerySchema,
-} from '@avow/contract';
+} from '@avow/contract/insights';
 import type { MessageId, PackId } from '@avow/foundation';
 import { AppError, suffixOf } from '@avow/foundation';
 import type { FastifyRequest } from 'fastify';

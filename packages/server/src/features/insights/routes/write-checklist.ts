@@ -1,5 +1,6 @@
-import type { UnansweredTask, UnansweredTasks } from '@avow/contract';
-import { escapeMarks, shorten } from '@avow/text';
+import type { UnansweredTask, UnansweredTasks } from '@avow/contract/insights';
+import { shorten } from '@avow/text';
+import { escapeMarks } from '@avow/text/markdown';
 
 const textLengthMax = 300;
 

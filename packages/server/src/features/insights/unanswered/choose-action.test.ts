@@ -1,4 +1,4 @@
-import type { NearestKnowledge, UnansweredAction, UnansweredCause } from '@avow/contract';
+import type { NearestKnowledge, UnansweredAction, UnansweredCause } from '@avow/contract/insights';
 import { describe, expect, it } from 'vitest';
 import { chooseAction } from './choose-action.ts';
 import { nearestOfAll } from './group-to-wire.ts';

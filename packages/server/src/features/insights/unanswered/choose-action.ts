@@ -1,4 +1,4 @@
-import type { NearestKnowledge, UnansweredAction, UnansweredCause } from '@avow/contract';
+import type { NearestKnowledge, UnansweredAction, UnansweredCause } from '@avow/contract/insights';
 
 /** The action that would close a gap, and its description in one sentence. */
 export function chooseAction(about: {

@@ -1,6 +1,7 @@
 import type { Nearest } from '@avow/answering';
-import { insightLimits, type UnansweredCause } from '@avow/contract';
-import type { GiveWay, MessageId, TenantId } from '@avow/foundation';
+import { insightLimits, type UnansweredCause } from '@avow/contract/insights';
+import type { MessageId, TenantId } from '@avow/foundation';
+import type { GiveWay } from '@avow/foundation/concurrency';
 import type { FeedbackStore } from '../../feedback/feedback-store.ts';
 import type { RecordStore } from '../../records/record-store.ts';
 import { mayRead } from '../../records/records.ts';

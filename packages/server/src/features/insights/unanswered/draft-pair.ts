@@ -1,5 +1,5 @@
 import type { CuratedPair } from '@avow/answering';
-import { contentLimits, qnaRequestSchema } from '@avow/contract';
+import { contentLimits, qnaRequestSchema } from '@avow/contract/content';
 import type { CuratedId, MessageId, TenantId } from '@avow/foundation';
 import { AppError, newId } from '@avow/foundation';
 import { curatedKey } from '@avow/text';

@@ -1,6 +1,6 @@
-import type { UnansweredState } from '@avow/contract';
+import type { UnansweredState } from '@avow/contract/insights';
 import type { CuratedId, MessageId, TenantId } from '@avow/foundation';
-import { createYielder } from '@avow/foundation';
+import { createYielder } from '@avow/foundation/concurrency';
 import type { HandledMark, InsightStore } from '../insight-store.ts';
 import type { ReadablePeriod } from '../insights.ts';
 import type { Counted } from '../read-message-facts.ts';

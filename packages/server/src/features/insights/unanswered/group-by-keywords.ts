@@ -1,5 +1,5 @@
-import type { GiveWay } from '@avow/foundation';
-import { contentTerms } from '@avow/text';
+import type { GiveWay } from '@avow/foundation/concurrency';
+import { contentTerms } from '@avow/text/terms';
 
 /**
  * Without an encoder, two questions count as the same if their content words overlap at least this much: the cosine of the

@@ -1,5 +1,5 @@
-import type { GiveWay } from '@avow/foundation';
-import { largest } from '@avow/foundation';
+import type { GiveWay } from '@avow/foundation/concurrency';
+import { largest } from '@avow/foundation/statistics';
 
 /**
  * Two questions ask the same from this cosine similarity on. Chosen by measurement (docs/evaluation.md): a draft treats all

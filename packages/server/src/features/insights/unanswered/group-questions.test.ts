@@ -1,5 +1,5 @@
 import type { MessageId } from '@avow/foundation';
-import { createYielder } from '@avow/foundation';
+import { createYielder } from '@avow/foundation/concurrency';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { findVectorRepresentative, groupByVectors, vectorSimilarityMin } from './group-by-vectors.ts';

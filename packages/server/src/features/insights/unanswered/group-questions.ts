@@ -1,4 +1,5 @@
-import type { GiveWay, MessageId } from '@avow/foundation';
+import type { MessageId } from '@avow/foundation';
+import type { GiveWay } from '@avow/foundation/concurrency';
 import { curatedKey } from '@avow/text';
 import { findKeywordRepresentative, groupByKeywords } from './group-by-keywords.ts';
 import { findVectorRepresentative, groupByVectors } from './group-by-vectors.ts';

@@ -1,5 +1,6 @@
 import type { Nearest } from '@avow/answering';
-import { formatTime, insightLimits, type NearestKnowledge, type UnansweredGroup } from '@avow/contract';
+import { insightLimits, type NearestKnowledge, type UnansweredGroup } from '@avow/contract/insights';
+import { formatTime } from '@avow/contract/values';
 import type { CuratedId, DocumentId, TenantId } from '@avow/foundation';
 import type { ContentPacks } from '../../content/content.ts';
 import type { UnansweredQuestion } from './collect-unanswered.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { GiveWay, MessageId, TenantId } from '@avow/foundation';
-import { createFairQueue } from '@avow/foundation';
+import type { MessageId, TenantId } from '@avow/foundation';
+import { createFairQueue, type GiveWay } from '@avow/foundation/concurrency';
 import type { Encoder } from '@avow/inference';
 import type { RecordStore } from '../../records/record-store.ts';
 import { openEnvelope } from '../../records/records.ts';

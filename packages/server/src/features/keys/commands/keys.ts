@@ -1,15 +1,8 @@
-import {
-  type ApiKeyEntry,
-  allGroups,
-  apiKeyCreateRequestSchema,
-  defaultScopes,
-  formatTime,
-  groupsSchema,
-  keyOriginsSchema,
-  queryRequestLimits,
-  type Scope,
-  scopes,
-} from '@avow/contract';
+import { type ApiKeyEntry, apiKeyCreateRequestSchema, keyOriginsSchema } from '@avow/contract/access';
+import { groupsSchema } from '@avow/contract/content';
+import { queryRequestLimits } from '@avow/contract/query';
+import { allGroups, defaultScopes, type Scope, scopes } from '@avow/contract/roles';
+import { formatTime } from '@avow/contract/values';
 import { AppError, type KeyId, systemClock, UserError } from '@avow/foundation';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { type CommandContext, jsonOption, withData } from '../../../cli/command-context.ts';

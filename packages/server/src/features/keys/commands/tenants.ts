@@ -1,4 +1,4 @@
-import { tenantNamePattern, tenantNameRule } from '@avow/contract';
+import { tenantNamePattern, tenantNameRule } from '@avow/contract/access';
 import { systemClock, UserError } from '@avow/foundation';
 import type { Command } from 'commander';
 import type { DataFolder } from '../../../app/open-data-folder.ts';

@@ -1,11 +1,10 @@
+import { type OperationId, pageQuerySchema } from '@avow/contract';
 import {
   apiKeyCreateRequestSchema,
   apiKeyRotateRequestSchema,
-  type OperationId,
-  pageQuerySchema,
   tenantCreateRequestSchema,
   tenantUpdateRequestSchema,
-} from '@avow/contract';
+} from '@avow/contract/access';
 import { AppError, type Clock, type KeyId, type TenantId } from '@avow/foundation';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Cursors } from '../../../http/cursor.ts';

@@ -1,5 +1,5 @@
 import type { KeyId, OutboxEvent, TenantId } from '@avow/foundation';
-import type { NamedText } from '@avow/ledger-log';
+import type { NamedText } from '@avow/ledger-log/entries';
 import type { Operation, OperationsFor, Statements } from '@avow/storage';
 import type { KeyRing } from '@avow/storage/sealing';
 import { prepareSealedRows } from '@avow/storage/sealing';

@@ -1,6 +1,5 @@
 import type { TenantId } from '@avow/foundation';
-import type { LogEntry } from '@avow/ledger-log';
-import { parseEntry } from '@avow/ledger-log/entries';
+import { type LogEntry, parseEntry } from '@avow/ledger-log/entries';
 import type { Operation, OperationsFor, RowValues, SqlValue, Statements } from '@avow/storage';
 import type { KeyRing, Sealed, SealedTable } from '@avow/storage/sealing';
 import { prepareSealedReads } from '@avow/storage/sealing';

@@ -1,6 +1,5 @@
 import type { LogEvent } from '@avow/ledger';
-import type { NamedText } from '@avow/ledger-log';
-import { parseEntry } from '@avow/ledger-log/entries';
+import { type NamedText, parseEntry } from '@avow/ledger-log/entries';
 import type { Operation, OperationsFor, RowValues, Statements } from '@avow/storage';
 import type { KeyRing, SealedTable } from '@avow/storage/sealing';
 import { prepareSealedRows } from '@avow/storage/sealing';

@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
-import { insightLimits, type QnaPreview } from '@avow/contract';
+import type { QnaPreview } from '@avow/contract/content';
+import { insightLimits } from '@avow/contract/insights';
 import { systemClock, UserError } from '@avow/foundation';
 import type { Command } from 'commander';
 import { openParser } from '../../../app/open-parser.ts';

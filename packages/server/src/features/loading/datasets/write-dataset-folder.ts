@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
-import { contentLimits } from '@avow/contract';
-import { fileRoleOf } from '@avow/documents';
+import { contentLimits } from '@avow/contract/content';
+import { fileRoleOf } from '@avow/documents/fetching';
 import { UserError } from '@avow/foundation';
 import { shorten } from '@avow/text';
 import { folderLimits } from '../../../limits/pack-limits.ts';

@@ -1,4 +1,5 @@
-import { fieldErrorsOf, goldenFileSchema } from '@avow/contract';
+import { fieldErrorsOf } from '@avow/contract';
+import { goldenFileSchema } from '@avow/contract/evaluation';
 import type { PackId, TenantId } from '@avow/foundation';
 import { AppError, UserError } from '@avow/foundation';
 import type { GoldenSets } from '../../evaluation/evaluation.ts';

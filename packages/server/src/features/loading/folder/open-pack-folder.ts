@@ -1,6 +1,7 @@
 import { realpath, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { decodeText, fileRoleOf, ParsingFault } from '@avow/documents';
+import { decodeText, ParsingFault } from '@avow/documents';
+import { fileRoleOf } from '@avow/documents/fetching';
 import { UserError } from '@avow/foundation';
 import { parseStrictJson, StrictJsonError } from '@avow/text';
 import type { z } from 'zod';

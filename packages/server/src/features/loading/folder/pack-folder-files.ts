@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { type FileHandle, open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type FileRole, fileRoleOf } from '@avow/documents';
+import { type FileRole, fileRoleOf } from '@avow/documents/fetching';
 import type { FolderLimits } from '../../../limits/pack-limits.ts';
 
 export interface FolderFile {

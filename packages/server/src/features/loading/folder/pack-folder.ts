@@ -1,5 +1,7 @@
 import type { StoredDocument } from '@avow/answering';
-import { codePointLength, queryRequestLimits, sourceSchema } from '@avow/contract';
+import { sourceSchema } from '@avow/contract/content';
+import { queryRequestLimits } from '@avow/contract/query';
+import { codePointLength } from '@avow/contract/values';
 import { z } from 'zod';
 
 const questionPointsMax = 1_000;

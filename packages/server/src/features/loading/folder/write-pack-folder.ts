@@ -1,9 +1,10 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { CuratedPair, StoredDocument } from '@avow/answering';
-import { formatTime } from '@avow/contract';
+import { formatTime } from '@avow/contract/values';
 import type { DocumentParser } from '@avow/documents';
-import { AppError, type DocumentId, readPages, type TenantId } from '@avow/foundation';
+import { AppError, type DocumentId, type TenantId } from '@avow/foundation';
+import { readPages } from '@avow/foundation/concurrency';
 import type { ContentStore, Pack, PageAfter } from '../../content/content-store.ts';
 import { readDraftPairs } from '../../curated/curated.ts';
 import { readSourceFile } from '../read-source-file.ts';

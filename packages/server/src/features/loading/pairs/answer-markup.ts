@@ -1,5 +1,5 @@
 import { markupToMarkdown, ParsingFault, parsingLimits } from '@avow/documents';
-import { linesOf, readMarkdownLine, showLinks } from '@avow/text';
+import { linesOf, readMarkdownLine, showLinks } from '@avow/text/markdown';
 
 /** Markup is longer than its text; anything longer is not converted, and later rejected for its length. */
 const markupUnitsMax = 256 * 1024;

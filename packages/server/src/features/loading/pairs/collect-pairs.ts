@@ -1,4 +1,4 @@
-import { queryRequestLimits } from '@avow/contract';
+import { queryRequestLimits } from '@avow/contract/query';
 import { curatedKey } from '@avow/text';
 import { z } from 'zod';
 import { folderLimits } from '../../../limits/pack-limits.ts';

@@ -1,7 +1,8 @@
 import { basename } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type { DocumentParser, TableSheet, TimeBudget } from '@avow/documents';
-import { decodeExported, documentKindOf, ParsingFault } from '@avow/documents';
+import { documentKindOf, ParsingFault } from '@avow/documents';
+import { decodeExported } from '@avow/documents/fetching';
 import { folderLimits } from '../../../limits/pack-limits.ts';
 import type { PairContent } from '../../curated/curated.ts';
 import { archiveTimeReason, isSpent, openArchiveTime } from '../archive-time.ts';

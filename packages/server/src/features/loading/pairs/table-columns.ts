@@ -1,5 +1,5 @@
 import type { TableRow, TableSheet } from '@avow/documents';
-import { normalise } from '@avow/text';
+import { normalise } from '@avow/text/terms';
 
 /** A table whose first row names its columns. */
 export interface NamedTable {

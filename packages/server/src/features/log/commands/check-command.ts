@@ -1,6 +1,7 @@
 import { createHash, createHmac, hash } from 'node:crypto';
 import { accessSync, constants, createReadStream, readFileSync, statSync } from 'node:fs';
-import { logKeyListSchema, queryRequestLimits } from '@avow/contract';
+import { queryRequestLimits } from '@avow/contract/query';
+import { logKeyListSchema } from '@avow/contract/records';
 import { UserError } from '@avow/foundation';
 import {
   BundleError,

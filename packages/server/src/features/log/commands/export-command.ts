@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { bands, formatTime, messageStatuses } from '@avow/contract';
+import { bands, formatTime, messageStatuses } from '@avow/contract/values';
 import { suffixOf, UserError } from '@avow/foundation';
 import type { BundleScope } from '@avow/ledger-log';
 import { type Command, InvalidArgumentError, Option } from 'commander';

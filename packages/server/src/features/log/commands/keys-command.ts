@@ -1,5 +1,6 @@
 import { UserError } from '@avow/foundation';
-import { formatVerifierKey, type KeyPeriod, LogError } from '@avow/ledger-log';
+import { LogError } from '@avow/ledger-log';
+import { formatVerifierKey, type KeyPeriod } from '@avow/ledger-log/notes';
 import { type Command, InvalidArgumentError } from 'commander';
 import { openCommandLog } from '../../../app/open-command-log.ts';
 import { type CommandContext, jsonOption, withData } from '../../../cli/command-context.ts';

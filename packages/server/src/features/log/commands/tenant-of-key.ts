@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
-import { LogError, parseVerifierKey } from '@avow/ledger-log';
+import { LogError } from '@avow/ledger-log';
+import { parseVerifierKey } from '@avow/ledger-log/notes';
 import type { Command } from 'commander';
 
 const logName = /^avow\/(\w+)$/;

@@ -1,7 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { UserError } from '@avow/foundation';
-import type { Fault, LogReport } from '@avow/ledger';
-import { ArchiveFaultFound } from '@avow/ledger';
+import { ArchiveFaultFound, type Fault, type LogReport } from '@avow/ledger/verification';
 import { cleanText } from '@avow/text';
 import type { Command } from 'commander';
 import type { CommandContext } from '../../../cli/command-context.ts';

@@ -1,8 +1,10 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import { dirname } from 'node:path';
-import { syncToDisk, systemClock, type TenantId, UserError } from '@avow/foundation';
+import { systemClock, type TenantId, UserError } from '@avow/foundation';
+import { syncToDisk } from '@avow/foundation/files';
 import { createLogSigner, keyChangeEvent, type LogSigner, signKeyChange } from '@avow/ledger';
-import { formatVerifierKey, isSameKey, LogError } from '@avow/ledger-log';
+import { LogError } from '@avow/ledger-log';
+import { formatVerifierKey, isSameKey } from '@avow/ledger-log/notes';
 import { isFull } from '@avow/storage/threads';
 import { openCommandLog } from '../../../app/open-command-log.ts';
 import { type DataFolderSettings, openDataFolder } from '../../../app/open-data-folder.ts';

@@ -1,5 +1,6 @@
 import { dirname } from 'node:path';
-import { syncToDisk, systemClock, UserError } from '@avow/foundation';
+import { systemClock, UserError } from '@avow/foundation';
+import { syncToDisk } from '@avow/foundation/files';
 import { isFull } from '@avow/storage/threads';
 import {
   createMasterKey,

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { mkdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { auditExportLimits } from '@avow/contract';
+import { auditExportLimits } from '@avow/contract/records';
 import type { TenantId } from '@avow/foundation';
 import { AppError, UserError } from '@avow/foundation';
 import type { Checkpointer } from '@avow/ledger';

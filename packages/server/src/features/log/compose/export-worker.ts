@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { parentPort, workerData } from 'node:worker_threads';
 import { systemClock, UserError } from '@avow/foundation';
-import { type ArchivedPlace, exportBundle } from '@avow/ledger';
+import { exportBundle } from '@avow/ledger';
+import type { ArchivedPlace } from '@avow/ledger/verification';
 import { cipherAt } from '../../backups/compose/file-cipher.ts';
 import { mayRead } from '../../records/records.ts';
 import { openArchive } from '../../records/store/archive/open-archive.ts';

@@ -1,8 +1,10 @@
 import type { KeyObject } from 'node:crypto';
 import { readdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import { syncToDisk, UserError } from '@avow/foundation';
-import { createFolderAnchor, createLogSigner, readAnchoredKeyChanges } from '@avow/ledger';
+import { UserError } from '@avow/foundation';
+import { syncToDisk } from '@avow/foundation/files';
+import { createFolderAnchor, createLogSigner } from '@avow/ledger';
+import { readAnchoredKeyChanges } from '@avow/ledger/verification';
 import { verifyEd25519 } from '../../../secrets/verify-ed25519.ts';
 import type { ListedBackup } from '../../backups/backups.ts';
 

@@ -1,8 +1,15 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import { UserError } from '@avow/foundation';
-import type { Archive, LogReport, VerifyParts } from '@avow/ledger';
-import { listAnchoredTenants, RangeInspector, readAnchorFile, verifyArchive } from '@avow/ledger';
-import { makeVerifierKey, parseVerifierKey } from '@avow/ledger-log';
+import {
+  type Archive,
+  type LogReport,
+  listAnchoredTenants,
+  RangeInspector,
+  readAnchorFile,
+  type VerificationDependencies,
+  verifyArchive,
+} from '@avow/ledger/verification';
+import { makeVerifierKey, parseVerifierKey } from '@avow/ledger-log/notes';
 import { hmacSha256 } from '@avow/storage/sealing';
 import { requireInstalled } from '../../../app/installation-state.ts';
 import type { Config } from '../../../config/load-config.ts';
@@ -61,14 +68,14 @@ export async function verifyInstallation(
   const archive = await openArchive(location);
   const checks = lazyRecordChecks(() => openRecordChecks(location, threads));
   const digests = { sha256, hmac: hmacSha256 };
-  const inspectRecords: VerifyParts['inspectRecords'] = async (tenantId, size, onProgress) => {
+  const inspectRecords: VerificationDependencies['inspectRecords'] = async (tenantId, size, onProgress) => {
     if (opensContent && size >= leavesForThreads) return await checks.get().check(tenantId, size, onProgress);
     const inspector = new RangeInspector({ archive, digests, tenantId, opensContent });
     return inspector.inspect({ start: 0, end: size }, onProgress);
   };
   try {
     if (opensContent) requireRightKey(settings, archive);
-    const parts: VerifyParts = {
+    const parts: VerificationDependencies = {
       ...{ archive, digests, inspectRecords, opensContent },
       signingKey: await signingKeys(settings, trustedKey),
       anchored: (tenantId) => readAnchorFile(settings.anchorDir, tenantId),
@@ -139,7 +146,7 @@ export async function requireMasterKey(settings: VerificationSettings): Promise<
 async function signingKeys(
   { logKeyFile }: VerificationSettings,
   trustedKey: string | null,
-): Promise<VerifyParts['signingKey']> {
+): Promise<VerificationDependencies['signingKey']> {
   if (trustedKey !== null) {
     const key = await parseVerifierKey(trustedKey, sha256);
     return async () => ({ key, verify: verifyEd25519 });
@@ -151,7 +158,7 @@ async function signingKeys(
 }
 
 /** One key signs for all tenants, under the name of each. */
-export function signingKeyOf(key: KeyObject): VerifyParts['signingKey'] {
+export function signingKeyOf(key: KeyObject): VerificationDependencies['signingKey'] {
   const publicKey = rawPublicKey(key);
   return async (tenantId) => {
     const named = await makeVerifierKey({ name: `avow/${tenantId}`, publicKey }, sha256);

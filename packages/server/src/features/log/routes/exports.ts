@@ -3,8 +3,8 @@ import {
   type AuditExportEntry,
   type AuditExportRequest,
   auditExportRequestSchema,
-  formatTime,
-} from '@avow/contract';
+} from '@avow/contract/records';
+import { formatTime } from '@avow/contract/values';
 import { AppError, type Clock } from '@avow/foundation';
 import type { BundleScope } from '@avow/ledger-log';
 import type { FastifyReply, FastifyRequest } from 'fastify';

@@ -1,13 +1,13 @@
+import type { OperationId } from '@avow/contract';
 import {
   type AuditProof,
   consistencyQuerySchema,
-  formatTime,
   type LogConsistency,
   type LogEventEntry,
   logEventListQuerySchema,
   logKeyListQuerySchema,
-  type OperationId,
-} from '@avow/contract';
+} from '@avow/contract/records';
+import { formatTime } from '@avow/contract/values';
 import { AppError, type MessageId, messageIdFrom } from '@avow/foundation';
 import type { LogPlace } from '@avow/ledger';
 import type { FastifyRequest } from 'fastify';

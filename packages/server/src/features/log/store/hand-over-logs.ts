@@ -1,6 +1,6 @@
 import { type TenantId, UserError } from '@avow/foundation';
 import { checkpointEvent, type LogEvent, sha256Bytes, toHex } from '@avow/ledger';
-import { frontierRoot } from '@avow/ledger-log';
+import { frontierRoot } from '@avow/ledger-log/tree';
 import type { Operation, Statements } from '@avow/storage';
 import { LogAppends } from './log-appends.ts';
 import { type CheckpointColumns, checkpointColumns } from './log-columns.ts';

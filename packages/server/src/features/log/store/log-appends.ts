@@ -1,7 +1,6 @@
-import { formatTime } from '@avow/contract/plain';
+import { formatTime } from '@avow/contract/values';
 import type { LogEvent, LogPlace } from '@avow/ledger';
-import type { LogEntry } from '@avow/ledger-log';
-import { formatEntry } from '@avow/ledger-log/entries';
+import { formatEntry, type LogEntry } from '@avow/ledger-log/entries';
 import type { Operation, Read, Row, Statements, Write } from '@avow/storage';
 import { intoTable } from '@avow/storage';
 import type { LogGrowth } from './log-growth.ts';

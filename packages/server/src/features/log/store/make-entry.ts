@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { formatTime } from '@avow/contract/plain';
+import { formatTime } from '@avow/contract/values';
 import { commit, fieldSalt, leafHash, type NamedText, spellEntry } from '@avow/ledger-log/entries';
 import { hmacSha256 } from '@avow/storage/sealing';
 

@@ -1,4 +1,4 @@
-import { type QueryResponse, queryRequestSchema } from '@avow/contract';
+import { type QueryResponse, queryRequestSchema } from '@avow/contract/query';
 import type { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { takeFrom } from '../../../http/admit-request.ts';

@@ -1,4 +1,4 @@
-import { queryRequestSchema } from '@avow/contract';
+import { queryRequestSchema } from '@avow/contract/query';
 import { AppError } from '@avow/foundation';
 import type { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
-import { eventStreamType, jsonType, type ProtectedResource } from '@avow/contract';
+import { eventStreamType, jsonType } from '@avow/contract';
+import type { ProtectedResource } from '@avow/contract/chat';
 import { AppError } from '@avow/foundation';
 import type { McpHttpHandler, McpServer } from '@modelcontextprotocol/server';
 import type { FastifyReply, FastifyRequest } from 'fastify';

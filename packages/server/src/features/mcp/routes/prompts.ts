@@ -1,4 +1,4 @@
-import { queryRequestSchema } from '@avow/contract';
+import { queryRequestSchema } from '@avow/contract/query';
 import type { GetPromptResult, McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 

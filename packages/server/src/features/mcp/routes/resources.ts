@@ -1,4 +1,5 @@
-import { documentUri, formatTime } from '@avow/contract';
+import { documentUri } from '@avow/contract/chat';
+import { formatTime } from '@avow/contract/values';
 import type { DocumentId, PackId } from '@avow/foundation';
 import {
   type ListResourcesResult,

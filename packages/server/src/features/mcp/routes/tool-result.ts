@@ -1,4 +1,4 @@
-import { problems } from '@avow/contract';
+import { problems } from '@avow/contract/values';
 import { AppError } from '@avow/foundation';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { Principal } from '../../keys/keys.ts';

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createNotifier } from '@avow/foundation';
-import { Connection, type Coordination, serverNowMs } from '@avow/storage/postgres';
+import { createNotifier } from '@avow/foundation/concurrency';
+import { type Coordination, serverNowMs } from '@avow/storage/nodes';
+import { Connection } from '@avow/storage/postgres';
 import type { Nodes } from '../nodes.ts';
 
 /** What nodes hear from each other. */

@@ -1,6 +1,6 @@
 import { UserError } from '@avow/foundation';
-import type { ServerClock } from '@avow/storage/postgres';
-import { type Coordination, isUnavailable, serverNowMs } from '@avow/storage/postgres';
+import { type Coordination, type ServerClock, serverNowMs } from '@avow/storage/nodes';
+import { isUnavailable } from '@avow/storage/postgres';
 import { clockApartMsMax, type LivingNode, type NodeEvent } from '../node-state.ts';
 import { createNodeWatch } from './node-watch.ts';
 

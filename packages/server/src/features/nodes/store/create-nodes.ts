@@ -1,6 +1,6 @@
-import { repeat, UserError } from '@avow/foundation';
-import type { Lease, Leases } from '@avow/storage/postgres';
-import { serverNowMs } from '@avow/storage/postgres';
+import { UserError } from '@avow/foundation';
+import { repeat } from '@avow/foundation/concurrency';
+import { type Lease, type Leases, serverNowMs } from '@avow/storage/nodes';
 import type { Nodes } from '../nodes.ts';
 import { type AnnouncementsParts, createAnnouncements } from './announcements.ts';
 import { aliveMs, type BeatParts, createBeat } from './create-beat.ts';

@@ -1,4 +1,4 @@
-import type { Coordination } from '@avow/storage/postgres';
+import type { Coordination } from '@avow/storage/nodes';
 import type { Nodes } from '../nodes.ts';
 
 /** The same for every row of a statement. */

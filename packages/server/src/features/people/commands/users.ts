@@ -1,10 +1,6 @@
-import {
-  groupsSchema,
-  type Role,
-  roles,
-  userCreateRequestSchema,
-  userUpdateRequestSchema,
-} from '@avow/contract';
+import { userCreateRequestSchema, userUpdateRequestSchema } from '@avow/contract/access';
+import { groupsSchema } from '@avow/contract/content';
+import { type Role, roles } from '@avow/contract/roles';
 import { UserError } from '@avow/foundation';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { z } from 'zod';

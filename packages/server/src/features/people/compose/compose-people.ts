@@ -1,4 +1,5 @@
-import { type Clock, repeat } from '@avow/foundation';
+import type { Clock } from '@avow/foundation';
+import { repeat } from '@avow/foundation/concurrency';
 import type { Log } from '@avow/foundation/log';
 import type { DataFolder } from '../../../app/open-data-folder.ts';
 import { type IdentitySettings, noIdentity } from '../../../config/identity-settings.ts';
@@ -16,7 +17,7 @@ import { createProvider, voucherMs } from '../provider.ts';
 import { createSessions } from '../sessions.ts';
 import { createSignIn } from '../sign-in.ts';
 
-export interface PeopleOptions {
+export interface PeopleDependencies {
   readonly config: Config;
   readonly data: Pick<DataFolder, 'store' | 'pepper'>;
   readonly clock: Clock;
@@ -51,7 +52,7 @@ const attemptMs = 400;
 const sweepEveryMs = 600_000;
 
 /** People and how they sign in, keys and tenants. */
-export function composePeople(parts: PeopleOptions): ComposedPeople {
+export function composePeople(parts: PeopleDependencies): ComposedPeople {
   const { config, data, clock, log, identity = noIdentity } = parts;
   const { people: store, access, log: events } = data.store;
   const { pepper } = data;

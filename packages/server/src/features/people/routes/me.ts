@@ -1,9 +1,5 @@
-import {
-  emptyRequestSchema,
-  type OperationId,
-  passkeyAddRequestSchema,
-  setPasswordRequestSchema,
-} from '@avow/contract';
+import { emptyRequestSchema, type OperationId } from '@avow/contract';
+import { passkeyAddRequestSchema, setPasswordRequestSchema } from '@avow/contract/access';
 import type { Handler } from '../../../http/handler.ts';
 import { idOf } from '../../../http/path-ids.ts';
 import { sendDeleted, sendEntry } from '../../../http/send-json.ts';

@@ -1,10 +1,9 @@
+import { emptyRequestSchema, type OperationId } from '@avow/contract';
 import {
-  emptyRequestSchema,
   linkSignInRequestSchema,
-  type OperationId,
   passkeySignInRequestSchema,
   passwordSignInRequestSchema,
-} from '@avow/contract';
+} from '@avow/contract/access';
 import { AppError } from '@avow/foundation';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { readPublicAddress } from '../../../http/authenticate-request.ts';

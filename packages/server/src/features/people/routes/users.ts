@@ -1,10 +1,5 @@
-import {
-  emptyRequestSchema,
-  type OperationId,
-  pageQuerySchema,
-  userCreateRequestSchema,
-  userUpdateRequestSchema,
-} from '@avow/contract';
+import { emptyRequestSchema, type OperationId, pageQuerySchema } from '@avow/contract';
+import { userCreateRequestSchema, userUpdateRequestSchema } from '@avow/contract/access';
 import type { SessionId, TenantId, UserId } from '@avow/foundation';
 import type { FastifyRequest } from 'fastify';
 import type { Handler } from '../../../http/handler.ts';

@@ -1,6 +1,6 @@
 import type { TenantId, UserId } from '@avow/foundation';
 import { newId } from '@avow/foundation';
-import { parseEntry } from '@avow/ledger-log';
+import { parseEntry } from '@avow/ledger-log/entries';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OpenedStore, OpenStore } from '../../../storage/contract/opened-store.ts';
 import { sampleTimeMs as atMs, newTenant } from '../../../storage/contract/samples.ts';

@@ -1,6 +1,6 @@
-import { formatTime } from '@avow/contract/plain';
+import { formatTime } from '@avow/contract/values';
 import type { TenantId } from '@avow/foundation';
-import type { NamedText } from '@avow/ledger-log';
+import type { NamedText } from '@avow/ledger-log/entries';
 import type { Operation, OperationsFor, Statements } from '@avow/storage';
 import type { KeyRing } from '@avow/storage/sealing';
 import { prepareSealedRows } from '@avow/storage/sealing';

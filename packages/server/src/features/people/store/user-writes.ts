@@ -1,5 +1,5 @@
-import { allGroups } from '@avow/contract/plain';
-import type { NamedText } from '@avow/ledger-log';
+import { allGroups } from '@avow/contract/roles';
+import type { NamedText } from '@avow/ledger-log/entries';
 import type { Operation, OperationsFor, Statements } from '@avow/storage';
 import type { KeyRing } from '@avow/storage/sealing';
 import { prepareSealedRows } from '@avow/storage/sealing';

@@ -4,7 +4,7 @@ import {
   type GuardrailCheck,
   guardrailChecks,
   type SettingDescription,
-} from '@avow/contract';
+} from '@avow/contract/guardrails';
 import { dataTypes, groupOf, nameTypes } from '@avow/guardrails';
 import type { Command } from 'commander';
 import { type CommandContext, jsonOption } from '../../../cli/command-context.ts';

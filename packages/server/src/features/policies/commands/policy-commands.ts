@@ -1,6 +1,7 @@
-import { formatTime, type GuardrailPolicy } from '@avow/contract';
+import type { GuardrailPolicy } from '@avow/contract/guardrails';
+import { formatTime } from '@avow/contract/values';
 import { UserError } from '@avow/foundation';
-import { type GuardrailPolicies, type PolicyRevision, proposedToWire } from '@avow/guardrails';
+import { type GuardrailPolicies, type PolicyRevision, proposedToWire } from '@avow/guardrails/policies';
 import { type Command, InvalidArgumentError } from 'commander';
 import { type CommandContext, jsonOption } from '../../../cli/command-context.ts';
 import { explainFaults } from '../../../cli/explain-faults.ts';

@@ -1,15 +1,15 @@
+import { fieldErrorsOf } from '@avow/contract';
 import {
-  fieldErrorsOf,
-  type GuardrailResult,
   guardrailStages,
   type MessageTrial,
   type TextTrial,
   type Trial,
   trialLimits,
   trialRequestSchema,
-} from '@avow/contract';
+} from '@avow/contract/guardrails';
+import type { GuardrailResult } from '@avow/contract/query';
 import { AppError, UserError } from '@avow/foundation';
-import type { TrialSubject } from '@avow/guardrails';
+import type { TrialSubject } from '@avow/guardrails/policies';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { cleanLine } from '../../../cli/clean-line.ts';
 import { type CommandContext, jsonOption } from '../../../cli/command-context.ts';

@@ -1,14 +1,8 @@
-import { groundingLines } from '@avow/answering';
-import type { GuardrailPolicy } from '@avow/contract';
+import { groundingLines } from '@avow/answering/write';
+import type { GuardrailPolicy } from '@avow/contract/guardrails';
 import type { TenantId } from '@avow/foundation';
-import {
-  type CheckParts,
-  createGuardrailPolicies,
-  createGuards,
-  createPassageScreening,
-  defaultPolicy,
-  type GuardrailPolicies,
-} from '@avow/guardrails';
+import { type CheckDependencies, createGuards, createPassageScreening } from '@avow/guardrails';
+import { createGuardrailPolicies, defaultPolicy, type GuardrailPolicies } from '@avow/guardrails/policies';
 import type { Installation } from '../../../app/installation.ts';
 import { openClassifier } from '../../../app/models/open-classifier.ts';
 import { rememberSettings } from '../../../app/remember-settings.ts';
@@ -35,7 +29,7 @@ export async function composeGuardrails({
     ...{ classifier, screener },
     results: { find: (owner, wanted) => screenings.find(owner as TenantId, wanted) },
   });
-  const parts: CheckParts = {
+  const parts: CheckDependencies = {
     ...{ classifier, screener, encoder, guardModel, screening },
     hasJudge: reader !== null,
   };
@@ -51,7 +45,7 @@ export async function composeGuardrails({
   return { parts, screening, builtIn, guards: { ...guards, change } };
 }
 
-async function readBuiltIn(config: Config, parts: CheckParts): Promise<GuardrailPolicy> {
+async function readBuiltIn(config: Config, parts: CheckDependencies): Promise<GuardrailPolicy> {
   return defaultPolicy({
     promptCodePointsMax: config.promptCodePointsMax,
     deniedWords: await readDeniedWords(config.deniedWordsFile),

@@ -1,5 +1,5 @@
 import { type Clock, systemClock } from '@avow/foundation';
-import type { GuardrailPolicies } from '@avow/guardrails';
+import type { GuardrailPolicies } from '@avow/guardrails/policies';
 import type { ModelsSettings } from '@avow/inference';
 import type { Installation } from '../../../app/installation.ts';
 import { openEncoder } from '../../../app/models/open-encoder.ts';

@@ -1,15 +1,14 @@
+import { type OperationId, pageQuerySchema } from '@avow/contract';
 import {
   acceptThresholdsRequestSchema,
-  formatTime,
-  type OperationId,
   type PolicyState,
   type PolicyVersionEntry,
-  pageQuerySchema,
   policyQuerySchema,
   type Trial,
   type TrialRequest,
   trialRequestSchema,
-} from '@avow/contract';
+} from '@avow/contract/guardrails';
+import { formatTime } from '@avow/contract/values';
 import { AppError, type Clock, messageIdFrom } from '@avow/foundation';
 import {
   type GuardrailPolicies,
@@ -17,7 +16,7 @@ import {
   type PolicyRevision,
   proposedToWire,
   type TrialSubject,
-} from '@avow/guardrails';
+} from '@avow/guardrails/policies';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Cursors } from '../../../http/cursor.ts';
 import type { Handler } from '../../../http/handler.ts';

@@ -1,6 +1,6 @@
-import type { GuardrailPolicy } from '@avow/contract';
+import type { GuardrailPolicy } from '@avow/contract/guardrails';
 import { AppError, type TenantId } from '@avow/foundation';
-import { builtInVersion, type PolicyStore, type StoredPolicy } from '@avow/guardrails';
+import { builtInVersion, type PolicyStore, type StoredPolicy } from '@avow/guardrails/policies';
 import { bindForInstallation, bindForTenants } from '@avow/storage';
 import type { StoreChannels } from '../../../storage/store-channels.ts';
 import { type CheckedPolicy, decodePolicy } from './policy-columns.ts';

@@ -1,4 +1,4 @@
-import type { StoredPolicy } from '@avow/guardrails';
+import type { StoredPolicy } from '@avow/guardrails/policies';
 import type { Row } from '@avow/storage';
 import type { SealedTable } from '@avow/storage/sealing';
 import { guardrailPolicies } from './policy-tables.ts';

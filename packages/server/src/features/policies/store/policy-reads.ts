@@ -1,5 +1,5 @@
 import type { TenantId } from '@avow/foundation';
-import type { PolicyStore } from '@avow/guardrails';
+import type { PolicyStore } from '@avow/guardrails/policies';
 import { assertPage, type Operation, type Statements } from '@avow/storage';
 import type { KeyRing, Sealed } from '@avow/storage/sealing';
 import { prepareSealedReads } from '@avow/storage/sealing';

@@ -1,5 +1,5 @@
-import { type GuardrailPolicy, guardrailPolicySchema } from '@avow/contract';
-import { builtInVersion, type StoredPolicy } from '@avow/guardrails';
+import { type GuardrailPolicy, guardrailPolicySchema } from '@avow/contract/guardrails';
+import { builtInVersion, type StoredPolicy } from '@avow/guardrails/policies';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OpenedStore, OpenStore } from '../../../storage/contract/opened-store.ts';
 import { newTenant, sampleTimeMs } from '../../../storage/contract/samples.ts';

@@ -1,4 +1,4 @@
-import type { StoredPolicy } from '@avow/guardrails';
+import type { StoredPolicy } from '@avow/guardrails/policies';
 import { defineTable, integer, json, optional, text } from '@avow/storage';
 
 export const guardrailPolicies = defineTable(

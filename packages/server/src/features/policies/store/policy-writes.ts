@@ -1,6 +1,5 @@
-import type { PolicyStore } from '@avow/guardrails';
-import type { LogEntry } from '@avow/ledger-log';
-import { parseEntry } from '@avow/ledger-log/entries';
+import type { PolicyStore } from '@avow/guardrails/policies';
+import { type LogEntry, parseEntry } from '@avow/ledger-log/entries';
 import type { OperationsFor, Statements } from '@avow/storage';
 import type { KeyRing } from '@avow/storage/sealing';
 import { prepareSealedRows } from '@avow/storage/sealing';

@@ -1,4 +1,4 @@
-import { formatTime } from '@avow/contract';
+import { formatTime } from '@avow/contract/values';
 import { UserError } from '@avow/foundation';
 import { type Command, InvalidArgumentError } from 'commander';
 import type { CommandContext } from '../../../cli/command-context.ts';

@@ -1,6 +1,6 @@
 import type { DocumentParser } from '@avow/documents';
 import type { PackId, TenantId } from '@avow/foundation';
-import { readPages } from '@avow/foundation';
+import { readPages } from '@avow/foundation/concurrency';
 import type { PassageScreening } from '@avow/guardrails';
 import type { Installation } from '../../../app/installation.ts';
 import type { PageAfter } from '../../content/content-store.ts';

@@ -1,4 +1,4 @@
-import { curatedPassages, documentPassages } from '@avow/answering';
+import { curatedPassages, documentPassages } from '@avow/answering/retrieve';
 import type { DocumentParser } from '@avow/documents';
 import type { PackId, PackVersion, TenantId } from '@avow/foundation';
 import type { Passage, PassageSearch, RevisionName } from '@avow/search';

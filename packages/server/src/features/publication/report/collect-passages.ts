@@ -1,4 +1,5 @@
-import { documentPassages, type StoredDocument } from '@avow/answering';
+import type { StoredDocument } from '@avow/answering';
+import { documentPassages } from '@avow/answering/retrieve';
 import { type DocumentParser, headingSeparator } from '@avow/documents';
 import type { DocumentId } from '@avow/foundation';
 import { findHistoricalReason } from '../../../path/retrieval/find-historical-reason.ts';

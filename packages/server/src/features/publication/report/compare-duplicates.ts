@@ -7,7 +7,7 @@ import {
   shareOfWords,
   wordsOfFrame,
 } from '@avow/facts';
-import { splitSentences } from '@avow/text';
+import { splitSentences } from '@avow/text/sentences';
 import type { DraftPassage } from './collect-passages.ts';
 import { type Disagreement, notAStatement } from './find-disagreements.ts';
 import type { DuplicateGroup } from './find-near-duplicates.ts';

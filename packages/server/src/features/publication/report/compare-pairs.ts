@@ -1,9 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
 import type { CuratedPair } from '@avow/answering';
-import { curatedSimilarity, curatedSimilarityMin } from '@avow/answering';
+import { curatedSimilarity, curatedSimilarityMin } from '@avow/answering/retrieve';
 import { describeDifference, type ReadAnswer, readAnswer, type StatedDifference } from '@avow/facts';
-import { smallest } from '@avow/foundation';
-import { contentTerms, curatedKey, isGenericTerm } from '@avow/text';
+import { smallest } from '@avow/foundation/statistics';
+import { curatedKey } from '@avow/text';
+import { contentTerms, isGenericTerm } from '@avow/text/terms';
 
 /** Pairs with the same question and the same answer. */
 export interface SamePairs {

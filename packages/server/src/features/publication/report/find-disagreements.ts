@@ -7,7 +7,7 @@ import {
   type StatedDifference,
   type Statement,
 } from '@avow/facts';
-import { splitSentences } from '@avow/text';
+import { splitSentences } from '@avow/text/sentences';
 import type { DraftPassage } from './collect-passages.ts';
 import { createHashChains } from './hash-chains.ts';
 

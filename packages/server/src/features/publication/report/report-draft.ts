@@ -1,7 +1,7 @@
 import type { StoredDocument } from '@avow/answering';
 import type { DocumentParser } from '@avow/documents';
 import type { DocumentId, PackId, TenantId } from '@avow/foundation';
-import { createFairRunner, readPages } from '@avow/foundation';
+import { createFairRunner, readPages } from '@avow/foundation/concurrency';
 import type { DetectInjection } from '@avow/guardrails';
 import type { ContentStore, PageAfter } from '../../content/content-store.ts';
 import { readDraftPairs } from '../../curated/curated.ts';

@@ -1,4 +1,5 @@
-import { type ContentPackReport, formatTime, type PackVersionEntry } from '@avow/contract';
+import type { ContentPackReport, PackVersionEntry } from '@avow/contract/content';
+import { formatTime } from '@avow/contract/values';
 import type { ListedVersion } from '../publication.ts';
 import type { PackReport } from '../report/pack-report.ts';
 

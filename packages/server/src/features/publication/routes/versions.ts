@@ -1,4 +1,5 @@
-import { emptyRequestSchema, publishRequestSchema, rollbackRequestSchema } from '@avow/contract';
+import { emptyRequestSchema } from '@avow/contract';
+import { publishRequestSchema, rollbackRequestSchema } from '@avow/contract/content';
 import type { Handlers } from '../../../http/handler.ts';
 import { readIfMatch } from '../../../http/if-match.ts';
 import { found, packOf } from '../../../http/path-ids.ts';

@@ -1,4 +1,4 @@
-import { type MessageListQuery, messageListQuerySchema } from '@avow/contract';
+import { type MessageListQuery, messageListQuerySchema } from '@avow/contract/query';
 import { AppError, type Clock, type MessageId, suffixOf } from '@avow/foundation';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Cursors } from '../../../http/cursor.ts';

@@ -1,4 +1,4 @@
-import type { MessageStatus } from '@avow/contract';
+import type { MessageStatus } from '@avow/contract/values';
 import type { TenantId } from '@avow/foundation';
 import type { Statements } from '@avow/storage';
 

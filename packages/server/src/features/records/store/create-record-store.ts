@@ -1,4 +1,4 @@
-import { canBecome, isTerminal, type MessageStatus, messageStatuses } from '@avow/contract';
+import { canBecome, isTerminal, type MessageStatus, messageStatuses } from '@avow/contract/values';
 import type { Clock, TenantId } from '@avow/foundation';
 import { AppError } from '@avow/foundation';
 import { bindForTenants } from '@avow/storage';

@@ -1,4 +1,4 @@
-import { newSuffix, timestampMsMax } from '@avow/foundation/threads';
+import { newSuffix, timestampMsMax } from '@avow/foundation';
 import type { Dialect, SqlValue } from '@avow/storage';
 import type { MessageFilter } from '../record-store.ts';
 import { readableSql } from './readable-sql.ts';

@@ -1,5 +1,5 @@
 import type { PackVersion, TenantId } from '@avow/foundation';
-import type { NamedText } from '@avow/ledger-log';
+import type { NamedText } from '@avow/ledger-log/entries';
 import type { Dialect, Row } from '@avow/storage';
 import { selectFrom } from '@avow/storage';
 import type { RecordAudience } from '../audience.ts';

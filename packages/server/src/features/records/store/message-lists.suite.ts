@@ -1,4 +1,4 @@
-import { bands, type MessageStatus } from '@avow/contract';
+import { bands, type MessageStatus } from '@avow/contract/values';
 import type { MessageId, ThreadId } from '@avow/foundation';
 import { newId } from '@avow/foundation';
 import fc from 'fast-check';

@@ -1,4 +1,4 @@
-import type { NamedText } from '@avow/ledger-log';
+import type { NamedText } from '@avow/ledger-log/entries';
 import type { Envelope } from '../record-store.ts';
 
 /**

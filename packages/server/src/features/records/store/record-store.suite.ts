@@ -1,4 +1,4 @@
-import { canBecome, isTerminal, messageStatuses } from '@avow/contract';
+import { canBecome, isTerminal, messageStatuses } from '@avow/contract/values';
 import { newId } from '@avow/foundation';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

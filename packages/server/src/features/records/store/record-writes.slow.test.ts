@@ -1,4 +1,5 @@
-import { parseEntry, verifyInclusion } from '@avow/ledger-log';
+import { parseEntry } from '@avow/ledger-log/entries';
+import { verifyInclusion } from '@avow/ledger-log/tree';
 import { hmacSha256 } from '@avow/storage/sealing';
 import { temporaryFolder } from '@avow/storage/testing';
 import { describe, expect, it } from 'vitest';

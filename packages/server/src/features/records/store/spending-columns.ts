@@ -1,4 +1,4 @@
-import { AppError } from '@avow/foundation/threads';
+import { AppError } from '@avow/foundation';
 import type { ModelCost } from '@avow/inference';
 import type { Row } from '@avow/storage';
 import type { DaySpending } from '../record-store.ts';

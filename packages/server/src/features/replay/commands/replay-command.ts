@@ -1,4 +1,4 @@
-import { queryRequestLimits } from '@avow/contract';
+import { queryRequestLimits } from '@avow/contract/query';
 import { type Command, InvalidArgumentError } from 'commander';
 import { type CommandContext, jsonOption } from '../../../cli/command-context.ts';
 import { tenantOption } from '../../../cli/pick-tenant.ts';

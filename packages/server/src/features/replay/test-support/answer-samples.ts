@@ -1,5 +1,5 @@
-import type { Explanation } from '@avow/answering';
-import type { Citation, GuardrailResult, QueryResponse, RelatedPassage } from '@avow/contract';
+import type { Explanation } from '@avow/answering/score';
+import type { Citation, GuardrailResult, QueryResponse, RelatedPassage } from '@avow/contract/query';
 import type { Circumstances } from '../circumstances.ts';
 import { type ComparedAnswer, compareAnswers } from '../compare-answers.ts';
 

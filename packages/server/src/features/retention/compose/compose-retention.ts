@@ -1,4 +1,4 @@
-import { formatTime } from '@avow/contract';
+import { formatTime } from '@avow/contract/values';
 import type { Installation } from '../../../app/installation.ts';
 import { createTrustedClock } from '../create-trusted-clock.ts';
 import { createExpireRecords } from '../expire-records.ts';

@@ -1,11 +1,11 @@
-import {
-  type ErasedEndUserEntry,
-  type ErasedMessageEntry,
-  formatTime,
-  type HoldEntry,
-  type RetentionEntry,
-  type ThreadEntry,
-} from '@avow/contract';
+import type { ThreadEntry } from '@avow/contract/query';
+import type {
+  ErasedEndUserEntry,
+  ErasedMessageEntry,
+  HoldEntry,
+  RetentionEntry,
+} from '@avow/contract/records';
+import { formatTime } from '@avow/contract/values';
 import type { ErasedMessage, ErasedMessages } from '../retention.ts';
 import type { Hold, Retention, Thread } from '../retention-store.ts';
 

@@ -1,12 +1,10 @@
+import { emptyRequestSchema, type OperationId, pageQuerySchema } from '@avow/contract';
 import {
-  emptyRequestSchema,
   type HoldRequest,
   holdListQuerySchema,
   holdRequestSchema,
-  type OperationId,
-  pageQuerySchema,
   retentionRequestSchema,
-} from '@avow/contract';
+} from '@avow/contract/records';
 import {
   AppError,
   type HoldId,

@@ -3,7 +3,7 @@ import { newId } from '@avow/foundation';
 import { expect, it } from 'vitest';
 import { newTenant, sampleLabel } from '../../../storage/contract/samples.ts';
 import type { MessageRow } from '../../records/record-store.ts';
-import { atMs, attribution, type GetWorld, sampleFeedback } from './test-support/retention-samples.ts';
+import { atMs, attribution, type GetWorld, sampleVerdict } from './test-support/retention-samples.ts';
 
 /** The erasure of end users. */
 export function describePeople(get: GetWorld): void {
@@ -32,7 +32,7 @@ export function describePeople(get: GetWorld): void {
     await place({ scope: 'message', messageId: underHold.messageId });
     for (const { messageId } of [free, underHold]) {
       for (const who of ['ada', 'ben', null]) {
-        const said = sampleFeedback(messageId, who);
+        const said = sampleVerdict(messageId, who);
         const label = sampleLabel(messageId, { author: said.author });
         await feedback.putFeedback(tenantId, said, { label, perMessageMax: 5 });
       }
@@ -60,7 +60,7 @@ export function describePeople(get: GetWorld): void {
   it('[CON-13-13] names the pairs that were drafted from a person’s feedback, including feedback they have replaced since', async () => {
     const { finish, erase, retention, feedback, tenantId } = await get();
     const { messageId } = await finish();
-    const [first, again] = [sampleFeedback(messageId, 'ada'), sampleFeedback(messageId, 'ada')];
+    const [first, again] = [sampleVerdict(messageId, 'ada'), sampleVerdict(messageId, 'ada')];
     for (const said of [first, again])
       await feedback.putFeedback(tenantId, said, { label: null, perMessageMax: 5 });
     const pairs = [first.proposal.curatedId, again.proposal.curatedId];
@@ -74,7 +74,7 @@ export function describePeople(get: GetWorld): void {
     const [free, underHold] = [await finish(), await finish()];
     for (const { messageId } of [free, underHold]) {
       for (const who of ['ada', 'ben', null]) {
-        const said = sampleFeedback(messageId, who);
+        const said = sampleVerdict(messageId, who);
         const label = sampleLabel(messageId, { author: said.author });
         await feedback.putFeedback(tenantId, said, { label, perMessageMax: 5 });
       }

@@ -1,4 +1,4 @@
-import type { NamedText } from '@avow/ledger-log';
+import type { NamedText } from '@avow/ledger-log/entries';
 import type { Operation, OperationsFor, Statements } from '@avow/storage';
 import { intoTable } from '@avow/storage';
 import type { KeyRing, LastingSecrets } from '@avow/storage/sealing';

@@ -7,8 +7,8 @@ import {
   atMs,
   attribution,
   type GetWorld,
-  sampleFeedback,
   sampleHold,
+  sampleVerdict,
 } from './test-support/retention-samples.ts';
 
 const firstHolds = { before: null, limit: 50 } as const;
@@ -47,7 +47,7 @@ export function describeLegalHolds(get: GetWorld): void {
     const { finish, erase, place, expire, retention, feedback, tenantId } = await get();
     const [heard, unheard] = [await finish({ endUserId: 'ada' }), await finish({ endUserId: 'ada' })];
     for (const [{ messageId }, who] of [[heard, 'ben'] as const, [unheard, 'cleo'] as const]) {
-      const said = sampleFeedback(messageId, who);
+      const said = sampleVerdict(messageId, who);
       await feedback.putFeedback(tenantId, said, { label: null, perMessageMax: 5 });
     }
     const holdId = newId('hld', atMs);
@@ -106,7 +106,7 @@ export function describeLegalHolds(get: GetWorld): void {
     const say = (comment: string, endUserId: string | null) =>
       feedback.putFeedback(
         tenantId,
-        { ...sampleFeedback(messageId, endUserId), comment },
+        { ...sampleVerdict(messageId, endUserId), comment },
         { label: null, perMessageMax: 5 },
       );
     const words = async () =>

@@ -5,8 +5,8 @@ import { newPack } from '../../content/store/test-support/pack-samples.ts';
 import {
   atMs,
   type GetWorld,
-  sampleFeedback,
   sampleGolden,
+  sampleVerdict,
   withEverything,
 } from './test-support/retention-samples.ts';
 
@@ -45,7 +45,7 @@ export function describeErasing(get: GetWorld): void {
   it('erases once, and returns the same result again', async () => {
     const { finish, erase, events, feedback, tenantId } = await get();
     const { messageId } = await finish();
-    const said = sampleFeedback(messageId, null);
+    const said = sampleVerdict(messageId, null);
     await feedback.putFeedback(tenantId, said, { label: null, perMessageMax: 5 });
     const first = await erase(messageId);
     expect(first).toMatchObject({ kind: 'erased', pairs: [said.proposal.curatedId] });
@@ -57,7 +57,7 @@ export function describeErasing(get: GetWorld): void {
   it('names the pairs that were drafted from a message whose content had expired', async () => {
     const { finish, erase, expire, feedback, insights, tenantId } = await get();
     const { messageId } = await finish();
-    const said = sampleFeedback(messageId, null);
+    const said = sampleVerdict(messageId, null);
     await feedback.putFeedback(tenantId, said, { label: null, perMessageMax: 5 });
     const curatedId = newId('qna', atMs);
     await insights.putMarks(tenantId, [{ messageId, state: 'drafted', curatedId }], 1);
@@ -70,10 +70,10 @@ export function describeErasing(get: GetWorld): void {
   it('names the pair that was drafted from feedback its author has replaced since', async () => {
     const { finish, erase, feedback, tenantId } = await get();
     const { messageId } = await finish();
-    const first = sampleFeedback(messageId, 'ada');
-    const again = sampleFeedback(messageId, 'ada');
+    const first = sampleVerdict(messageId, 'ada');
+    const again = sampleVerdict(messageId, 'ada');
     const none = { state: 'none', packId: null, curatedId: null } as const;
-    for (const said of [first, again, first, { ...sampleFeedback(messageId, 'ada'), proposal: none }])
+    for (const said of [first, again, first, { ...sampleVerdict(messageId, 'ada'), proposal: none }])
       await feedback.putFeedback(tenantId, said, { label: null, perMessageMax: 5 });
     const pairs = [first.proposal.curatedId, again.proposal.curatedId].sort();
     expect(await erase(messageId)).toMatchObject({ kind: 'erased', pairs });
@@ -137,7 +137,7 @@ export function describeBeside(get: GetWorld): void {
     const { messageId } = await finish();
     const packId = await newPack(content, tenantId);
     await erase(messageId);
-    const late = sampleFeedback(messageId, 'ada');
+    const late = sampleVerdict(messageId, 'ada');
     expect(await feedback.putFeedback(tenantId, late, { label: null, perMessageMax: 5 })).toBe('unknown');
     await insights.putQuestionVectors(tenantId, {
       encoder: 'e',

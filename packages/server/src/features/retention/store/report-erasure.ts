@@ -1,4 +1,4 @@
-import type { EvaluationReport, EvaluationResult } from '@avow/contract';
+import type { EvaluationReport, EvaluationResult } from '@avow/contract/evaluation';
 import type { Operation, Statements } from '@avow/storage';
 import type { LastingSecrets } from '@avow/storage/sealing';
 import { openText, sealBytes } from '@avow/storage/sealing';

@@ -1,5 +1,5 @@
 import type { ReviewRequest } from '@avow/client';
-import { reviewReasons } from '@avow/contract';
+import { reviewReasons } from '@avow/contract/review';
 import { type Command, Option } from 'commander';
 import type { CommandContext } from '../../../cli/command-context.ts';
 import {

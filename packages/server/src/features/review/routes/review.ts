@@ -1,9 +1,5 @@
-import {
-  formatTime,
-  type PendingReviewEntry,
-  reviewListQuerySchema,
-  reviewRequestSchema,
-} from '@avow/contract';
+import { type PendingReviewEntry, reviewListQuerySchema, reviewRequestSchema } from '@avow/contract/review';
+import { formatTime } from '@avow/contract/values';
 import { AppError, type MessageId } from '@avow/foundation';
 import type { Cursors } from '../../../http/cursor.ts';
 import type { Handlers } from '../../../http/handler.ts';

@@ -1,4 +1,4 @@
-import { canBecome, isTerminal, messageStatuses } from '@avow/contract';
+import { canBecome, isTerminal, messageStatuses } from '@avow/contract/values';
 import { expect, it } from 'vitest';
 import type { OpenedStore } from '../../../storage/contract/opened-store.ts';
 import {

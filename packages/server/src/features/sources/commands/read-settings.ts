@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { type SourceKind, sourceKinds } from '@avow/contract';
+import { type SourceKind, sourceKinds } from '@avow/contract/sources';
 import { UserError } from '@avow/foundation';
 import { InvalidArgumentError } from 'commander';
 import type { z } from 'zod';
@@ -42,7 +42,7 @@ function readValue(text: string): unknown {
   }
 }
 
-export const readConnection = (
+export const readConnectionSettings = (
   kind: SourceKind,
   location: string,
   settings: Readonly<Record<string, unknown>> = {},

@@ -3,7 +3,7 @@ import {
   type SourceKind,
   sourceKinds,
   updateSourceRequestSchema,
-} from '@avow/contract';
+} from '@avow/contract/sources';
 import { type Command, Option } from 'commander';
 import type { CommandContext } from '../../../cli/command-context.ts';
 import { confirm } from '../../../cli/confirm.ts';
@@ -18,7 +18,7 @@ import {
 import { sourceToWire } from '../source-wire.ts';
 import {
   checked,
-  readConnection,
+  readConnectionSettings,
   readCredentials,
   readEvery,
   readKind,
@@ -91,7 +91,7 @@ function addAdd(sources: Command, context: CommandContext): void {
     .description('add a source to a content pack; the running service syncs it')
     .action(
       async (wanted: string, name: string, kind: SourceKind, location: string, options: SettingOptions) => {
-        const connection = readConnection(kind, location, options.set);
+        const connection = readConnectionSettings(kind, location, options.set);
         const given = checked(createSourceRequestSchema, { name, connection, ...(await toFields(options)) });
         await withPack(context, wanted, options, async ({ sources: open, tenant, pack }) => {
           const source = await open.create(tenant.tenantId, pack.packId, given, 'operator');

@@ -1,6 +1,6 @@
 import { openSourceProcess, SourceFault } from '@avow/connectors';
-import type { SourceConnection } from '@avow/contract';
-import { checkUrl, createAddressPolicy, FetchFault } from '@avow/documents';
+import type { SourceConnection } from '@avow/contract/sources';
+import { checkUrl, createAddressPolicy, FetchFault } from '@avow/documents/fetching';
 import type { SourceId } from '@avow/foundation';
 import type { Config } from '../../../config/load-config.ts';
 import { folderLimits } from '../../../limits/pack-limits.ts';

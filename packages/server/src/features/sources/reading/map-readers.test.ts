@@ -1,4 +1,4 @@
-import { sourceConnectionSchema } from '@avow/contract';
+import { sourceConnectionSchema } from '@avow/contract/testing/content';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { accessRuleOf, mapReaders } from './map-readers.ts';

@@ -1,5 +1,6 @@
 import type { Readers } from '@avow/connectors';
-import { queryRequestLimits, type SourceConnection } from '@avow/contract';
+import { queryRequestLimits } from '@avow/contract/query';
+import type { SourceConnection } from '@avow/contract/sources';
 
 /** How the permissions of a source become groups. */
 export interface AccessRule {

@@ -1,7 +1,7 @@
 import { type Connector, type KnownItem, SourceFault, type SourceItem } from '@avow/connectors';
 import type { DocumentParser } from '@avow/documents';
 import type { PackId, SourceId, TenantId } from '@avow/foundation';
-import { readPages } from '@avow/foundation';
+import { readPages } from '@avow/foundation/concurrency';
 import type { ContentStore } from '../../content/content-store.ts';
 import type { JobFault } from '../../jobs/job-store.ts';
 import type { DocumentSnapshot } from '../../loading/loading.ts';

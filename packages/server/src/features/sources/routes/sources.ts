@@ -3,7 +3,7 @@ import {
   deleteSourceQuerySchema,
   syncSourceRequestSchema,
   updateSourceRequestSchema,
-} from '@avow/contract';
+} from '@avow/contract/sources';
 import type { SourceId } from '@avow/foundation';
 import type { FastifyReply } from 'fastify';
 import type { Cursors } from '../../../http/cursor.ts';

@@ -1,4 +1,4 @@
-import type { SourceCredentials } from '@avow/contract';
+import type { SourceCredentials } from '@avow/contract/sources';
 import type { Row } from '@avow/storage';
 import type { OpenSource, Source, SourceSettings, SourceStore } from '../source-store.ts';
 import { sources } from './source-tables.ts';

@@ -1,4 +1,4 @@
-import { sourceLimits } from '@avow/contract';
+import { sourceLimits } from '@avow/contract/sources';
 import type { OutboxEvent } from '@avow/foundation';
 import { makeEvent } from '@avow/foundation';
 import { countActions } from '../../loading/loading.ts';

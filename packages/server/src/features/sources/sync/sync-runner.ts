@@ -1,5 +1,6 @@
-import type { Locked, SourceId, TenantId } from '@avow/foundation';
-import { repeat } from '@avow/foundation';
+import type { SourceId, TenantId } from '@avow/foundation';
+import { repeat } from '@avow/foundation/concurrency';
+import type { Locked } from '@avow/foundation/files';
 import { type SyncDependencies, syncSource } from './sync-source.ts';
 
 export interface SyncRunnerDependencies extends SyncDependencies {

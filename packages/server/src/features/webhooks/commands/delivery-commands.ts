@@ -1,4 +1,4 @@
-import { webhookDeliveryStatuses, webhookRedeliverRequestSchema } from '@avow/contract';
+import { webhookDeliveryStatuses, webhookRedeliverRequestSchema } from '@avow/contract/webhooks';
 import type { EventId } from '@avow/foundation';
 import { AppError, suffixOf, UserError } from '@avow/foundation';
 import { type Command, InvalidArgumentError, Option } from 'commander';

@@ -4,7 +4,7 @@ import {
   webhookEventTypes,
   webhookLimits,
   webhookUpdateRequestSchema,
-} from '@avow/contract';
+} from '@avow/contract/webhooks';
 import { type EndpointId, UserError } from '@avow/foundation';
 import { type Command, InvalidArgumentError } from 'commander';
 import type { z } from 'zod';

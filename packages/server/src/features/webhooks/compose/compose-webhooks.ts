@@ -1,6 +1,7 @@
-import { roleScopes } from '@avow/contract';
-import { createAddressPolicy } from '@avow/documents';
-import { type Clock, repeat } from '@avow/foundation';
+import { roleScopes } from '@avow/contract/roles';
+import { createAddressPolicy } from '@avow/documents/fetching';
+import type { Clock } from '@avow/foundation';
+import { repeat } from '@avow/foundation/concurrency';
 import type { Log } from '@avow/foundation/log';
 import type { DataFolder } from '../../../app/open-data-folder.ts';
 import type { Config } from '../../../config/load-config.ts';

@@ -1,13 +1,11 @@
+import { emptyRequestSchema, type OperationId, pageQuerySchema } from '@avow/contract';
 import {
-  emptyRequestSchema,
-  type OperationId,
-  pageQuerySchema,
   webhookCreateRequestSchema,
   webhookDeliveryListQuerySchema,
   webhookRedeliverRequestSchema,
   webhookRotateRequestSchema,
   webhookUpdateRequestSchema,
-} from '@avow/contract';
+} from '@avow/contract/webhooks';
 import type { EndpointId, TenantId } from '@avow/foundation';
 import type { FastifyRequest } from 'fastify';
 import type { Cursors } from '../../../http/cursor.ts';

@@ -1,5 +1,5 @@
 import type { EndpointId, TenantId } from '@avow/foundation';
-import type { NamedText } from '@avow/ledger-log';
+import type { NamedText } from '@avow/ledger-log/entries';
 import type { Operation, OperationsFor, Row, Statements } from '@avow/storage';
 import { intoTable, setColumns } from '@avow/storage';
 import type { KeyRing } from '@avow/storage/sealing';

@@ -1,5 +1,5 @@
 import { makeEvent, type TenantId } from '@avow/foundation';
-import { parseEntry } from '@avow/ledger-log';
+import { parseEntry } from '@avow/ledger-log/entries';
 import { expect, it } from 'vitest';
 import type { OpenedStore } from '../../../storage/contract/opened-store.ts';
 import { newTenant, sampleEvent, sampleTimeMs } from '../../../storage/contract/samples.ts';

@@ -1,4 +1,4 @@
-import { parseEntry } from '@avow/ledger-log';
+import { parseEntry } from '@avow/ledger-log/entries';
 import { expect, it } from 'vitest';
 import type { OpenedStore } from '../../../storage/contract/opened-store.ts';
 import { newTenant, sampleTimeMs } from '../../../storage/contract/samples.ts';

@@ -1,5 +1,5 @@
 import type { ServedContent, StoredDocument, Viewer } from '@avow/answering';
-import { codePointLength } from '@avow/contract';
+import { codePointLength } from '@avow/contract/values';
 import type { CuratedId, DocumentId, PackId, PackVersion, TenantId } from '@avow/foundation';
 import type { RevisionName } from '@avow/search';
 import { expect } from 'vitest';

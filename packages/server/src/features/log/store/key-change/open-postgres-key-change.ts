@@ -1,12 +1,11 @@
 import { type TenantId, UserError } from '@avow/foundation';
 import type { Operation, SqlValue } from '@avow/storage';
+import { fingerprintOf, serverNowMs } from '@avow/storage/nodes';
 import {
   BlockingConnection,
   createPostgresStatements,
-  fingerprintOf,
   installationRole,
   runBlocking,
-  serverNowMs,
   tenantRole,
 } from '@avow/storage/postgres';
 import { unwrapKey, wrapKey } from '@avow/storage/sealing';

@@ -1,7 +1,7 @@
 import { cpSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { parseEntry } from '@avow/ledger-log';
+import { parseEntry } from '@avow/ledger-log/entries';
 import { atOnce } from '@avow/storage';
 import { KeyRing, unwrapKey, wrapKey } from '@avow/storage/sealing';
 import { temporaryFolder } from '@avow/storage/testing';

@@ -1,5 +1,5 @@
-import type { ArchivedMessage, OpenedContent } from '@avow/ledger';
-import { wholeContent } from '@avow/ledger-log';
+import type { ArchivedMessage, OpenedContent } from '@avow/ledger/verification';
+import { wholeContent } from '@avow/ledger-log/entries';
 import { factsSecret, openBytes, personOf, recordSecretBytes, wrapSecret } from '@avow/storage/sealing';
 import { factsField, saltOf } from '../../../log/store/make-entry.ts';
 import {

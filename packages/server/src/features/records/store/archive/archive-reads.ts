@@ -5,7 +5,7 @@ import type {
   ArchivedNode,
   ArchivedPlace,
   Stray,
-} from '@avow/ledger';
+} from '@avow/ledger/verification';
 import type { Operation, SqlValue, Statements } from '@avow/storage';
 import type { KeyRing } from '@avow/storage/sealing';
 import { personOf } from '@avow/storage/sealing';

@@ -1,4 +1,4 @@
-import type { ArchivedRight } from '@avow/ledger';
+import type { ArchivedRight } from '@avow/ledger/verification';
 import type { Operation, SqlValue, Statements } from '@avow/storage';
 import { hasOwnSeal, rightsOf, type Sealed, type SealedTable } from '@avow/storage/sealing';
 import { sealedKeys, sealedTenants } from '../../../keys/store/access-columns.ts';

@@ -1,4 +1,4 @@
-import { isTerminal, messageStatuses } from '@avow/contract/plain';
+import { isTerminal, messageStatuses } from '@avow/contract/values';
 import type { Dialect } from '@avow/storage';
 import { sealedColumnsSql } from '../message-columns.ts';
 

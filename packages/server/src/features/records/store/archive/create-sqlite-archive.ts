@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Archive } from '@avow/ledger';
+import type { Archive } from '@avow/ledger/verification';
 import { atOnce } from '@avow/storage';
 import type { KeyRing } from '@avow/storage/sealing';
 import { sqliteStatements } from '@avow/storage/threads';

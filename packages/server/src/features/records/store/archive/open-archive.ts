@@ -1,4 +1,4 @@
-import type { Archive } from '@avow/ledger';
+import type { Archive } from '@avow/ledger/verification';
 
 /** Where an archive is. It is handed to the threads that read it. */
 export type ArchiveLocation =

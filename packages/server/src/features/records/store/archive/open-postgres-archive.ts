@@ -1,5 +1,5 @@
 import { UserError } from '@avow/foundation';
-import type { Archive } from '@avow/ledger';
+import type { Archive } from '@avow/ledger/verification';
 import type { QueryResult } from '@avow/storage';
 import type { BlockingStatement } from '@avow/storage/postgres';
 import {

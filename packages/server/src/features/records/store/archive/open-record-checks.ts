@@ -1,11 +1,15 @@
 import { Worker } from 'node:worker_threads';
-import type { RangeReport, VerifyParts } from '@avow/ledger';
-import { firstFault, noLeaves } from '@avow/ledger';
+import {
+  firstFault,
+  noLeaves,
+  type RangeReport,
+  type VerificationDependencies,
+} from '@avow/ledger/verification';
 import type { ArchiveLocation } from './open-archive.ts';
 import type { FromChecker, ToChecker } from './record-check-protocol.ts';
 
 export interface RecordChecks {
-  readonly check: VerifyParts['inspectRecords'];
+  readonly check: VerificationDependencies['inspectRecords'];
   close(): Promise<void>;
 }
 

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { UserError } from '@avow/foundation';
-import type { Archive } from '@avow/ledger';
+import type { Archive } from '@avow/ledger/verification';
 import { KeyRing } from '@avow/storage/sealing';
 import { databasePath, openForReading, type StoreWorkerData, sqliteStatements } from '@avow/storage/threads';
 import { assertUpToDate } from '../../../../storage/sqlite/database-state.ts';

@@ -1,5 +1,5 @@
-import type { RangeReport } from '@avow/ledger';
-import type { Range } from '@avow/ledger-log';
+import type { RangeReport } from '@avow/ledger/verification';
+import type { Range } from '@avow/ledger-log/tree';
 
 export type ToChecker = readonly [tenantId: string, range: Range] | 'close';
 

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { RangeInspector } from '@avow/ledger';
+import { RangeInspector } from '@avow/ledger/verification';
 import { hmacSha256 } from '@avow/storage/sealing';
 import { sha256 } from '../../../log/store/make-entry.ts';
 import { type ArchiveLocation, openArchive } from './open-archive.ts';

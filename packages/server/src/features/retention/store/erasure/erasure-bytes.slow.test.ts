@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import type { GoldenQuestion } from '@avow/evaluation';
 import type { MessageId, PackId, TenantId } from '@avow/foundation';
 import { newId } from '@avow/foundation';
-import { commit, parseEntry } from '@avow/ledger-log';
+import { commit, parseEntry } from '@avow/ledger-log/entries';
 import { deriveKey, hmacSha256, unwrapKey, wrapSecret } from '@avow/storage/sealing';
 import { temporaryFolder } from '@avow/storage/testing';
 import { databasePath } from '@avow/storage/threads';
@@ -24,7 +24,7 @@ import { openSqliteStore } from '../../../../storage/sqlite/open-sqlite-store.ts
 import type { Store } from '../../../../storage/store.ts';
 import { newPack } from '../../../content/store/test-support/pack-samples.ts';
 import type { MessageRow } from '../../../records/record-store.ts';
-import { sampleFeedback, sampleHold } from '../test-support/retention-samples.ts';
+import { sampleHold, sampleVerdict } from '../test-support/retention-samples.ts';
 
 const attribution = { atMs: sampleTimeMs, actor: 'operator' } as const;
 
@@ -134,7 +134,7 @@ async function addMessage(
     journal: [event(isStreamed ? 4 : 1)],
     idempotency: { claim, ending: 'keep' },
   });
-  const said = { ...sampleFeedback(messageId, `${words}person`), comment: texts, betterAnswer: words };
+  const said = { ...sampleVerdict(messageId, `${words}person`), comment: texts, betterAnswer: words };
   const label = sampleLabel(messageId, { author: said.author });
   await feedback.putFeedback(tenantId, said, { label, perMessageMax: 5 });
   const vector = Float32Array.from({ length: 384 }, () => Math.random());

@@ -1,6 +1,6 @@
 import type { HoldId, MessageId, TenantId, ThreadId } from '@avow/foundation';
 import { newId } from '@avow/foundation';
-import { parseEntry, parseLeafRanges } from '@avow/ledger-log';
+import { parseEntry, parseLeafRanges } from '@avow/ledger-log/entries';
 import { newFolder } from '@avow/storage/testing';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -16,7 +16,7 @@ import { openSqliteStore } from '../../../../storage/sqlite/open-sqlite-store.ts
 import type { Store } from '../../../../storage/store.ts';
 import type { HoldTarget } from '../../retention-store.ts';
 import { RetentionModel } from '../test-support/retention-model.ts';
-import { sampleFeedback, sampleHold } from '../test-support/retention-samples.ts';
+import { sampleHold, sampleVerdict } from '../test-support/retention-samples.ts';
 
 type Step =
   | {
@@ -98,7 +98,7 @@ class Walk {
       }
       case 'say': {
         const [messageId, name] = [this.#messageAt(one.which), people[one.person] ?? ''];
-        const said = sampleFeedback(messageId, name);
+        const said = sampleVerdict(messageId, name);
         const also = { label: null, perMessageMax: 5 };
         const outcome = await store.feedback.putFeedback(this.#tenantId, said, also);
         expect(outcome).toBe(this.#model.say(messageId, name));

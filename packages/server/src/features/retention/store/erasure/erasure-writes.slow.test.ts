@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { evaluationReportSchema } from '@avow/contract';
+import { evaluationReportSchema } from '@avow/contract/evaluation';
 import { evaluationReport, evaluationResult, goldenQuestion } from '@avow/evaluation/testing';
 import { newId } from '@avow/foundation';
 import { temporaryFolder } from '@avow/storage/testing';

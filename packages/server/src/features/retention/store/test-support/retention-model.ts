@@ -4,7 +4,7 @@ import type { HoldTarget } from '../../retention-store.ts';
 
 type Content = 'whole' | 'expired' | 'erased' | 'dropped';
 
-export interface ModelMessage {
+export interface RetainedMessage {
   readonly row: MessageRow;
   hasEnded: boolean;
   content: Content;
@@ -14,7 +14,7 @@ export interface ModelMessage {
 
 /** A simple model of a retention store. */
 export class RetentionModel {
-  readonly messages = new Map<MessageId, ModelMessage>();
+  readonly messages = new Map<MessageId, RetainedMessage>();
   readonly holds = new Map<HoldId, HoldTarget>();
   /** Of each event the state, and the messages that it names. */
   readonly events: Array<readonly [state: string, ...messageIds: MessageId[]]> = [];
@@ -23,7 +23,7 @@ export class RetentionModel {
     this.messages.set(row.messageId, { row, hasEnded, content: 'whole', saidBy: new Set() });
   }
 
-  isUnderHold({ row, content, saidBy }: ModelMessage): boolean {
+  isUnderHold({ row, content, saidBy }: RetainedMessage): boolean {
     return [...this.holds.values()].some((target) => {
       if (target.scope === 'message') return target.messageId === row.messageId;
       if (target.scope === 'thread') return target.threadId === row.threadId;
@@ -65,7 +65,7 @@ export class RetentionModel {
   }
 
   drop(askedBeforeMs: number): number {
-    const isEmpty = ({ content }: ModelMessage) => content === 'expired' || content === 'erased';
+    const isEmpty = ({ content }: RetainedMessage) => content === 'expired' || content === 'erased';
     return this.#sweep('dropped', 'record_dropped', askedBeforeMs, isEmpty);
   }
 
@@ -73,7 +73,7 @@ export class RetentionModel {
     to: 'expired' | 'dropped',
     state: string,
     askedBeforeMs: number,
-    isDue: (message: ModelMessage) => boolean,
+    isDue: (message: RetainedMessage) => boolean,
   ): number {
     const due = [...this.messages.values()].filter(
       (one) => one.hasEnded && one.row.createdAtMs < askedBeforeMs && isDue(one) && !this.isUnderHold(one),

@@ -1,7 +1,7 @@
 import type { GoldenQuestion } from '@avow/evaluation';
 import type { MessageId, TenantId } from '@avow/foundation';
 import { newId } from '@avow/foundation';
-import { parseEntry } from '@avow/ledger-log';
+import { parseEntry } from '@avow/ledger-log/entries';
 import type { OpenedStore } from '../../../../storage/contract/opened-store.ts';
 import {
   newTenant,
@@ -29,7 +29,7 @@ export function sampleHold(target: HoldTarget, changes: Partial<Hold> = {}): Hol
   };
 }
 
-export function sampleFeedback(messageId: MessageId, endUserId: string | null): Feedback {
+export function sampleVerdict(messageId: MessageId, endUserId: string | null): Feedback {
   return {
     ...{ feedbackId: newId('fbk', sampleTimeMs), messageId, verdict: 'wrong', reason: null },
     ...{ comment: 'Not so', betterAnswer: 'So it is', createdAtMs: sampleTimeMs },
@@ -100,7 +100,7 @@ export async function withEverything(world: Awaited<ReturnType<typeof createWorl
     idempotency: { claim, ending: 'keep' },
     label: sampleLabel(messageId, { origin: 'review', author: 'key_1' }),
   });
-  const said = sampleFeedback(messageId, 'ada');
+  const said = sampleVerdict(messageId, 'ada');
   const label = sampleLabel(messageId, { author: said.author });
   await feedback.putFeedback(tenantId, said, { label, perMessageMax: 5 });
   await insights.putQuestionVectors(tenantId, {

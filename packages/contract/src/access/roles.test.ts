@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { operations } from '../api/operations.ts';
+import { scopes } from '../values/enumerations.ts';
+import { roleScopes, roles } from './roles.ts';
+
+test('an owner may do everything within the tenant, and only an operator something beyond it', () => {
+  expect(new Set(roleScopes.owner)).toEqual(new Set(scopes).difference(new Set(['tenants:manage'])));
+  const beyond = roles.filter((role) => roleScopes[role].includes('tenants:manage'));
+  expect(beyond).toEqual(['operator']);
+});
+
+test('an operator reads neither questions nor answers, and an auditor changes nothing', () => {
+  for (const scope of ['messages:read', 'audit:read', 'content:manage', 'query:write'] as const)
+    expect(roleScopes.operator).not.toContain(scope);
+  const changing = Object.values(operations)
+    // An export changes nothing but the log.
+    .filter(({ method, scope }) => method !== 'GET' && scope !== 'audit:export')
+    .map(({ scope }) => scope);
+  for (const scope of roleScopes.auditor) expect(changing).not.toContain(scope);
+});
+
+test('every scope of an operation is one of some role', () => {
+  const given = new Set(Object.values(roleScopes).flat());
+  for (const { scope } of Object.values(operations)) if (scope !== null) expect(given).toContain(scope);
+});

@@ -1,0 +1,35 @@
+/** What many messages have in common: figures of a period, and the questions that were not answered. */
+
+// Periods.
+
+export { insightLimits, periodQuerySchema } from './insights/insight-period.ts';
+
+// Figures.
+
+export type { ConfidenceInsight, Reliability } from './insights/insight-confidence.ts';
+export type {
+  BudgetLeft,
+  CostInsight,
+  GuardrailInsight,
+  LatencyInsight,
+  Spent,
+  Timing,
+} from './insights/insight-figures.ts';
+
+// Questions without an answer.
+
+export {
+  groupDraftRequestSchema,
+  groupRequestSchema,
+  type NearestKnowledge,
+  taskRequestSchema,
+  type UnansweredAction,
+  type UnansweredCause,
+  type UnansweredGroup,
+  type UnansweredMarked,
+  type UnansweredPage,
+  type UnansweredState,
+  type UnansweredTask,
+  type UnansweredTasks,
+  unansweredQuerySchema,
+} from './insights/insight-unanswered.ts';

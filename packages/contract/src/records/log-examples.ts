@@ -1,0 +1,110 @@
+import { auditRecordExample } from '../api/examples.ts';
+import type { LogConsistency, LogEventEntry } from './audit-log.ts';
+import type { AuditProof } from './audit-proof.ts';
+
+const { message_id: messageId, tenant_id: tenantId } = auditRecordExample;
+const keyId = 'key_01jd7b0s2t4v6w8x0y1z3a5b7c';
+
+/** A log of seven leaves, of which the checkpoint covers five. Its hashes and signatures are true: a test checks them. */
+const leafHashes = {
+  record: '6af8411358eb7efacbd7369e97b24903d975cb3dd1b4182a3c75e728ec859de6',
+  access: 'a0e1f05232e0aba084fcf0b8fa30688f5f31fe4852ee672181b4870880da9b7c',
+  hold: 'fd4af2e1c3043b1c736d1c0173d47bbff3e18c98b2731a7aa494b700003629bc',
+  erasure: '21bde6162a4d1f9c31e16080974867cf0f81468e41cdb44e90eb792c062e12a6',
+};
+const rootOfTwo = '146288078b751040a81815999999bbf8f2d2a109d5f406783d059421dbf374fd';
+const rootOfFive = 'e00785e163733c2ea96e2b5e1acab5dddca6d6a801804c047e5a4861e34789a4';
+
+const verifierKey = `avow/${tenantId}+a7f9fc38+AXiPnVG/U27TjLUgAjn7+M17Ryq6jHx1eDNfnN5pzp8S`;
+
+const note = `avow/${tenantId}
+5
+4AeF4WNzPC6pbiteGsq13dym1qgBgEwEflpIYeNHiaQ=
+
+— avow/${tenantId} p/n8OHs/ypPwWSMKVpq2LcR64LU8MHCeFra28L7/BOrFP4hvWmEXqle8cQvj2BtJbvVQL1GcEnu1peoyXx3M0y0YuwI=
+`;
+
+const commitments = [
+  ['question', '774f14b85367d0bcaaa42dcac40238ed748710fc8551bd6e570e39d1e6ff62b9'],
+  ['answer', 'cdb182dcffa424336a50adf9aa83eca3e2210ca460a0e8eb91b4754417804174'],
+  ['response', '8e653754247e734dcaaeaefbb95b9084610ea06d00711872a3b47642158b4839'],
+  ['metadata', '7cc6d78e36b3fa106c8a5a2acbdd59ba657ed3b6db6999abaf18d418af0adce1'],
+  ['end_user_id', '5181d7f5499a42dbdcd25587d3d26661644158a7839cec1cfb58f2a4b577c639'],
+  ['content_state', 'd1714c469ac3d7623a6d3e941247a87dc0ae2990b5df8b954f51f8529cf1b324'],
+  ['facts', 'a7fd70e696c244d3b7b1107bed2714c9cec69eec8f523bdf76c748de91d9c4d8'],
+];
+
+export const auditProofExample: AuditProof = {
+  message_id: messageId,
+  leaf_index: 2,
+  leaf_hash: leafHashes.record,
+  entry: JSON.stringify([
+    'avow.leaf.v2',
+    ...['record', tenantId, messageId, 'delivered', auditRecordExample.created_at, ''],
+    [],
+    commitments,
+  ]),
+  salts: {
+    question: 'b711c86bba25b5ed3218b0766cc6c0a42cef646884b1d0e7a31768b548a50182',
+    answer: '54ec3e9427c986787bef855192a87086cc2358916b241e94661c8cdfccc46b2a',
+    response: 'bed2f0fda6775c5762b1fabe4b12d6d0893d40ecaea9c6fe71900ace359b2ea6',
+    metadata: '757b1b93735f02150044f6e5f085dba1fa931a911b944233ad9c8df51661c5fb',
+    end_user_id: 'c8c30c0bbaf7658c724a93d988353189d306439026b13160249c9683882834cf',
+    content_state: '6a98a287c7d5af629256da5150a046d93bfeb4cc7552a4954e30f00b1f6de3c3',
+    facts: '1c74316dbc56fb1633e90f9446d63e40507d328d0f8fd8b0b90706a03630e839',
+  },
+  checkpoint: { size: 5, root: rootOfFive, note, created_at: '2024-11-21T09:40:06.002Z' },
+  inclusion: [leafHashes.access, rootOfTwo, leafHashes.hold],
+  events: [],
+  verifier_key: verifierKey,
+};
+
+const consistency: LogConsistency = {
+  from: { size: 2, root: rootOfTwo },
+  to: { size: 5, root: rootOfFive },
+  proof: ['8af5cdfc4235e050b901c2cf601e002ce6fd40c97b4d9951d3d2d2e725c1814c', leafHashes.hold],
+};
+
+/** The position of the erasure in the log. */
+export const erasureExample = {
+  at: '2024-11-22T08:05:44.502Z',
+  log: { leaf_index: 6, leaf_hash: leafHashes.erasure },
+};
+
+export const holdIdExample = 'hld_01jd8p2c4e6g8j0m2p4r6t8w0y';
+export const holdPlacedAtExample = '2024-11-21T09:40:00.311Z';
+
+const events: LogEventEntry[] = [
+  {
+    ...erasureExample.log,
+    ...{
+      kind: 'erasure',
+      subject: messageId,
+      action: 'erased',
+      occurred_at: erasureExample.at,
+      actor: keyId,
+    },
+    details: {},
+  },
+  {
+    ...{ leaf_index: 4, leaf_hash: leafHashes.hold, kind: 'hold', subject: holdIdExample, action: 'placed' },
+    ...{ occurred_at: holdPlacedAtExample, actor: keyId, details: { scope: 'message', target: messageId } },
+  },
+  {
+    ...{ leaf_index: 3, leaf_hash: leafHashes.access, kind: 'access', subject: messageId, action: 'read' },
+    ...{ occurred_at: '2024-11-21T09:31:05.120Z', actor: keyId, details: {} },
+  },
+];
+
+export const logResponseExamples: Readonly<Record<string, Readonly<Record<number, unknown>>>> = {
+  getLogCheckpoint: { 200: note },
+  getLogKey: { 200: `${verifierKey}\n` },
+  listLogKeys: {
+    200: {
+      data: [{ verifier_key: verifierKey, from_size: 0, until_size: null, statement: null }],
+      consistency: [],
+    },
+  },
+  getLogConsistency: { 200: consistency },
+  listLogEvents: { 200: { data: events, has_more: true, next_cursor: 'eyJiIjozfQ.kQ0c3mG8' } },
+};

@@ -1,0 +1,104 @@
+import {
+  bytesType,
+  type HttpOperation,
+  jsonResponse,
+  keyHeaders,
+  keyProblems,
+  plainType,
+  type StatedOperation,
+  unchangedResponse,
+} from '../api/operation.ts';
+import type { ProblemCode } from '../values/problems.ts';
+import {
+  consistencyQuerySchema,
+  consistencySchema,
+  logEventListQuerySchema,
+  logEventPageSchema,
+  logKeyListQuerySchema,
+  logKeyListSchema,
+  logTileParamsSchema,
+} from './audit-log.ts';
+
+const path = '/v1/log';
+const headers = [...keyHeaders, 'Cache-Control', 'ETag'] as const;
+
+function logOperation(stated: Omit<StatedOperation, 'method'>): HttpOperation {
+  const problems: readonly ProblemCode[] = [...keyProblems, 'audit_unavailable', ...(stated.problems ?? [])];
+  return { ...stated, method: 'GET', tag: 'log', scope: 'log:read', limit: 'audit', problems };
+}
+
+/** The log of a tenant for auditors: tiles and checkpoints in the formats of C2SP. */
+export const logOperations = {
+  getLogCheckpoint: logOperation({
+    operationId: 'getLogCheckpoint',
+    path: `${path}/checkpoint`,
+    summary: 'Read the latest checkpoint',
+    description:
+      'Returns the signed size and root hash of the log. A change is covered by a checkpoint within ten seconds. Keep the checkpoints you have seen: every later one can be proved consistent with them.',
+    request: {},
+    responses: {
+      200: { description: 'The exact signed note.', mediaType: plainType, schema: null, headers },
+      304: unchangedResponse,
+    },
+  }),
+  getLogKey: logOperation({
+    operationId: 'getLogKey',
+    path: `${path}/key`,
+    summary: 'Read the key that verifies checkpoints',
+    description:
+      'The current key. Read it once, store it, and compare it over a second channel. If it is ever replaced, the list of keys has the statement that leads from the key you stored to the new one.',
+    request: {},
+    responses: {
+      200: {
+        description: 'The verifier key in C2SP format, followed by a newline.',
+        mediaType: plainType,
+        schema: null,
+        headers: [...keyHeaders, 'Cache-Control'],
+      },
+    },
+  }),
+  listLogKeys: logOperation({
+    operationId: 'listLogKeys',
+    path: `${path}/keys`,
+    summary: 'List the keys of the log',
+    description:
+      'All keys that have signed checkpoints, oldest first, and for each that was replaced the statement that it and its successor have signed. A reader who trusts one of them can verify all others. With the size of a checkpoint, the answer has the proofs that a reader needs to trust a checkpoint of a key that was replaced.',
+    request: { query: logKeyListQuerySchema },
+    responses: { 200: jsonResponse('The keys.', logKeyListSchema, ['ETag']), 304: unchangedResponse },
+    problems: ['validation_failed', 'not_found'],
+  }),
+  getLogTile: logOperation({
+    operationId: 'getLogTile',
+    path: `${path}/tile/{path}`,
+    restOfPath: true,
+    summary: 'Read a tile of the log',
+    description:
+      'Returns tree hashes, or the leaves themselves under `entries/`, in the C2SP tile format; the path contains slashes. Only tiles that the latest checkpoint covers are available, and they never change.',
+    request: { params: logTileParamsSchema },
+    responses: {
+      200: { description: 'The tile.', mediaType: bytesType, schema: null, headers },
+      304: unchangedResponse,
+    },
+    problems: ['not_found'],
+  }),
+  getLogConsistency: logOperation({
+    operationId: 'getLogConsistency',
+    path: `${path}/consistency`,
+    summary: 'Prove that the log is append-only',
+    description:
+      'Returns a consistency proof between two sizes of the log. Sizes that the latest checkpoint does not cover are not found.',
+    request: { query: consistencyQuerySchema },
+    responses: { 200: jsonResponse('The proof.', consistencySchema, ['ETag']), 304: unchangedResponse },
+    problems: ['validation_failed', 'not_found'],
+  }),
+  listLogEvents: logOperation({
+    operationId: 'listLogEvents',
+    path: `${path}/events`,
+    summary: 'List log events',
+    description:
+      'Administrative events on records: reads, proofs and exports, erasures and expiries, legal holds, retention changes, key changes, and changes of webhook endpoints. Newest first.',
+    request: { query: logEventListQuerySchema },
+    responses: { 200: jsonResponse('A page of log events.', logEventPageSchema) },
+    problems: ['invalid_cursor', 'validation_failed'],
+  }),
+} as const;

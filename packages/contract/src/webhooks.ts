@@ -1,0 +1,22 @@
+/** Endpoints that receive events, and what was delivered to them. */
+
+// Endpoints.
+
+export {
+  type WebhookCreateRequest,
+  type WebhookEndpointEntry,
+  type WebhookUpdateRequest,
+  webhookCreateRequestSchema,
+  webhookLimits,
+  webhookRotateRequestSchema,
+  webhookUpdateRequestSchema,
+} from './webhooks/webhook.ts';
+
+// Events and deliveries.
+
+export { type WebhookEventType, webhookDeliveryStatuses, webhookEventTypes } from './values/enumerations.ts';
+export {
+  type WebhookDeliveryEntry,
+  webhookDeliveryListQuerySchema,
+  webhookRedeliverRequestSchema,
+} from './webhooks/webhook.ts';

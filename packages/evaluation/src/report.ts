@@ -1,0 +1,19 @@
+/** A run as a person reads it: rows, words, a page, and the file that build servers read. */
+
+// Rows and words.
+
+export { comparisonRows } from './report/comparison-rows.ts';
+export { figureRows } from './report/figure-rows.ts';
+export {
+  conditionsInWords,
+  expectedInWords,
+  outcomeWords,
+  reasonsInWords,
+  subjectInWords,
+  verdictWords,
+} from './report/report-words.ts';
+
+// Files.
+
+export { writeHtml } from './report/write-html.ts';
+export { writeJunit } from './report/write-junit.ts';

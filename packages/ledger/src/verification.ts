@@ -1,0 +1,30 @@
+/** Verification of a whole store against its log, its anchors and its keys. A store offers `Archive`. */
+
+// What is verified.
+
+export type {
+  Archive,
+  ArchivedCheckpoint,
+  ArchivedHold,
+  ArchivedMessage,
+  ArchivedNode,
+  ArchivedPlace,
+  ArchivedRight,
+  OpenedContent,
+  Stray,
+} from './verification/archive.ts';
+
+// Verifying, and what was found.
+
+export { type Fault, firstFault } from './verification/fault.ts';
+export { noLeaves, RangeInspector, type RangeReport } from './verification/inspect-range.ts';
+export { ArchiveFaultFound, verifyArchive } from './verification/verify-archive.ts';
+export type { LogReport, VerificationDependencies } from './verification/verify-log.ts';
+
+// Anchors that were kept.
+
+export {
+  listAnchoredTenants,
+  readAnchoredKeyChanges,
+  readAnchorFile,
+} from './verification/read-anchor-file.ts';
