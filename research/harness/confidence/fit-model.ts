@@ -100,7 +100,8 @@ export function fitModel(
     ]),
   ) as ConfidenceModel['methods'];
   const shares = fitted.map(({ rightShare }) => rightShare);
-  const usual = shares.length === 0 ? base.usual : logitOf(mean(shares));
+  // Of all methods, or the share would be that of some.
+  const usual = fitted.length < fittedMethods.length ? base.usual : logitOf(mean(shares));
   return { model: checkModel({ usual: roundToFourDecimals(usual), methods }), fitted };
 }
 

@@ -39,7 +39,11 @@ for (const { methods, model: method } of fitted) {
 }
 const riskLevel = chooseRiskLevel(scoreLabelled(model, answers));
 console.log(`An answer is worth as much as none at a score of ${riskLevel?.toFixed(3) ?? 'none'}`);
-const note = `Fitted by \`npm run fit -- confidence\` on ${rows.length} answers, with ${reader} and ${encoder}.
+const which =
+  values.only === undefined
+    ? ''
+    : ` (${fitted.flatMap(({ methods }) => methods).join(', ')}; the others before)`;
+const note = `Fitted by \`npm run fit -- confidence\` on ${rows.length} answers${which}, with ${reader} and ${encoder}.
 curated_exact is stated, not fitted: what somebody filed under these very words is right, or somebody filed it wrongly.`;
 const written = writeModel(model, note);
 if (values['dry-run']) console.log('Nothing was written.');

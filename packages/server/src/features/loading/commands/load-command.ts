@@ -17,11 +17,10 @@ import {
   screenUnlessServed,
 } from '../../publication/commands/screen-unless-served.ts';
 import { composePackLoader } from '../compose/compose-pack-loader.ts';
-import type { LoadedPack, LoadOptions } from '../create-pack-loader.ts';
+import type { LoadedPack, LoadOptions, PackLoader } from '../create-pack-loader.ts';
 import type { LoadPlan } from '../load-plan.ts';
 import { findRefusal, isDestructive } from '../load-refusal.ts';
 import { countActions } from '../loading.ts';
-import type { PackLoader } from '../create-pack-loader.ts';
 import { describePlan, planJson } from './describe-plan.ts';
 
 interface LoadCommandOptions extends PackOptions {

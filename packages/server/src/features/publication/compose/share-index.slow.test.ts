@@ -9,8 +9,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type DataFolder, openDataFolder } from '../../../app/open-data-folder.ts';
 import { loadConfig } from '../../../config/load-config.ts';
 import { newTenant } from '../../../storage/contract/samples.ts';
-import { type IndexSharing, shareIndex } from './share-index.ts';
 import { embedPassages } from '../indexing/embed-passages.ts';
+import { type IndexSharing, shareIndex } from './share-index.ts';
 
 let server: TestServer;
 let directory: string;
