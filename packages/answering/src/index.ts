@@ -68,6 +68,7 @@ export { spokenVerdict } from './read/spoken-verdict.ts';
 export { createGrounder } from './verify/create-grounder.ts';
 export type { Grounder } from './verify/grounder.ts';
 export type { QuotableSource } from './verify/quotable-source.ts';
+export { createSecondJudge } from './write/second-judge/create-second-judge.ts';
 export { createWriter } from './write/write-answer.ts';
 export { writeTask } from './write/write-task.ts';
 

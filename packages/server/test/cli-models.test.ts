@@ -182,7 +182,9 @@ describe('avow models example', () => {
     expect(found).toContainEqual({
       check: 'language models',
       state: 'ok',
-      detail: expect.stringContaining('3 of 3 tiers, a refinement model, a guardrail model'),
+      detail: expect.stringContaining(
+        '3 of 3 tiers, a refinement model, a verification model, a guardrail model',
+      ),
     });
   });
 });

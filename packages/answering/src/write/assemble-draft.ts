@@ -42,7 +42,7 @@ export interface AssemblyFacts {
   readonly supportedMin: number;
 }
 
-type SupportedGrounding = Pick<Extract<Grounding, { readonly kind: 'supported' }>, 'quotes' | 'judged'>;
+type SupportedGrounding = Omit<Extract<Grounding, { readonly kind: 'supported' }>, 'kind'>;
 
 /** Written, and only kept once a supported unit follows. */
 interface Waiting {
@@ -158,9 +158,13 @@ class Assembly implements DraftAssembly {
 
   draft(): WrittenDraft | null {
     if (this.#units.length === 0) return null;
-    const judged = this.#units.flatMap((unit) => unit.judged?.supported ?? []);
+    const judged = this.#units.filter((unit) => unit.judged !== null);
+    // Of what a second judge confirmed, the first one's doubt says nothing.
+    const scored = judged.flatMap((unit) =>
+      unit.isConfirmed === true ? [] : (unit.judged?.supported ?? []),
+    );
     const changes = this.#changes.length === 0 ? {} : { changes: [...this.#changes] };
-    const supported = judged.length === 0 ? null : Math.min(...judged);
+    const supported = scored.length === 0 ? null : Math.min(...scored);
     const keptShare = Math.round((this.#keptCount / this.#claimCount) * 10_000) / 10_000;
     return {
       kind: 'written',
@@ -226,6 +230,7 @@ class Assembly implements DraftAssembly {
       ...{ mark: mark(), text: unit.text, join, claims: support !== null, isRepaired },
       quotes: support?.quotes ?? [],
       judged: support?.judged ?? null,
+      ...(support?.isConfirmed === true ? { isConfirmed: true } : {}),
     };
     if (unit.kind === 'item') this.#list.push({ unit, kept: settled });
     else if (isInList) this.#ahead.push(settled);

@@ -14,6 +14,7 @@ export interface SettledUnit {
   readonly claims: boolean;
   readonly judged: { readonly supported: number; readonly contradicted: number } | null;
   readonly isRepaired: boolean;
+  readonly isConfirmed?: true;
 }
 
 /** A unit of a list as a model wrote it. Null: it was removed. */

@@ -4,6 +4,7 @@ import {
   createQuestionTranslator,
   createRefiner,
   createScoring,
+  createSecondJudge,
   createWriter,
 } from '@avow/answering';
 import type { CompiledSchema } from '@avow/guardrails';
@@ -21,7 +22,7 @@ import { rememberSettings } from './remember-settings.ts';
 /** The parts that answer questions in this installation. */
 export type AnsweringAppParts = Pick<
   AppParts,
-  'config' | 'data' | 'encoder' | 'reader' | 'grounder' | 'log'
+  'config' | 'data' | 'encoder' | 'reader' | 'grounder' | 'verification' | 'log'
 > &
   Required<Pick<AppParts, 'clock' | 'tiers' | 'refinement'>>;
 
@@ -40,15 +41,19 @@ const cachedAnswersMax = 2_000;
 
 /** Composes the path of a query. */
 export function composeQueries(
-  { config, data, encoder, reader, log, tiers, refinement, ...given }: Omit<AnsweringAppParts, 'clock'>,
+  parts: Omit<AnsweringAppParts, 'clock'>,
   { packSearch, answerCacheMs, keepScreened = () => undefined, ...context }: QueriesContext,
 ): Queries & Pick<AnswerCache, 'forgetTenant'> {
+  const { config, data, encoder, reader, log, tiers, refinement, verification = null } = parts;
   const { content, clock } = context;
   const cache = createAnswerCache({
     keepMs: answerCacheMs,
     answersMax: cachedAnswersMax,
     clock,
-    models: JSON.stringify([reader?.name, encoder?.name, ...tiers.map(({ model }) => model.name)]),
+    models: JSON.stringify([
+      ...[reader?.name, encoder?.name, verification?.model.name],
+      ...tiers.map(({ model }) => model.name),
+    ]),
   });
   const memory = createTextMemory();
   const traced = reader === null ? null : traceReader(reader, context.telemetry);
@@ -68,7 +73,8 @@ export function composeQueries(
         content,
         compileSchema: compileAnswerSchema,
         judge: traced,
-        grounder: given.grounder ?? createGrounder({ reader: traced }),
+        grounder: parts.grounder ?? createGrounder({ reader: traced }),
+        secondJudge: verification && createSecondJudge(verification),
       }),
     }),
     scoring: createScoring({

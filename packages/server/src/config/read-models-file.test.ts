@@ -65,11 +65,13 @@ describe('readModelsFile', () => {
           outputTokensMax: 1_024,
           sourceCharactersMax: 16_000,
           logProbabilities: false,
+          quotes: false,
           price: null,
           budgetPerDay: null,
         },
       ],
       refinement: null,
+      verification: null,
       guardrail: null,
       budgets: { usual: null, tenants: new Map() },
     });

@@ -70,7 +70,7 @@ export interface TestServiceOptions {
   /** Without it, guardrails have no second opinion. */
   readonly guardModel?: GuardModel;
   /** Without it, only the embedded models answer. */
-  readonly models?: Pick<AppParts, 'tiers' | 'refinement' | 'budgets' | 'modelChanges'>;
+  readonly models?: Pick<AppParts, 'tiers' | 'refinement' | 'verification' | 'budgets' | 'modelChanges'>;
   /** Without it, there is no OpenID provider, and no issuer of tokens. */
   readonly identity?: AppParts['identity'];
   /** Without it, `/mcp` offers what the product does. */

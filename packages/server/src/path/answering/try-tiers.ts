@@ -158,7 +158,12 @@ function isSure(draft: Draft | null, sureMin: number): boolean {
 type Drafted = Extract<WrittenFound, { readonly kind: 'drafted' }>;
 
 function writtenAnswer(name: string, { draft }: Drafted, isDegraded: boolean): AnswerFound {
-  const models = { answering: name, judging: draft.judgedBy };
+  const { judgedBy: judging, secondJudge } = draft;
+  const models = {
+    answering: name,
+    judging,
+    ...(secondJudge === undefined ? {} : { verifying: secondJudge }),
+  };
   return { draft, isStale: false, isDegraded, models, choices: [] };
 }
 
