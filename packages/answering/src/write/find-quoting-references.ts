@@ -9,20 +9,25 @@ export interface QuotingReference {
   readonly rest: string;
 }
 
-/** What is longer is no quotation of a sentence. */
-const quoteUnitsMax = 600;
+/** Up to here it is waited for the end of one. */
+const bracketUnitsMax = 2_000;
 const quotesMax = 4;
 
 const gap = String.raw`[ \t]{0,2}`;
-const number = String.raw`(?:(?:sources?|src|refs?|references?|quellen?|fuentes?|fonti|fonte)[ \t:#]{0,2})?\[?#?\d{1,2}(?:[ \t]{0,2}[,;&–-][ \t]{0,2}\d{1,2}){0,5}\]?`;
+const list = String.raw`\d{1,2}(?:[ \t]{0,2}[,;&–-][ \t]{0,2}\d{1,2}){0,5}`;
+const word = String.raw`(?:sources?|src|refs?|references?|quellen?|fuentes?|fonti|fonte)[ \t:#]{0,2}`;
+const number = String.raw`(?:${word})?(?:\[#?${list}\]|#?${list})`;
 const marks = `${gap}[:,;–-]?${gap}`;
 const openings = '["“„«]';
 const closings = '["”“»]';
 const beginning = new RegExp(String.raw`\s{0,4}([\[(])${gap}(${number})?${marks}(?=${openings})`, 'giu');
-const ending = new RegExp(String.raw`${closings}${marks}(?:${number})?${gap}[\])]`, 'giu');
+const ending = {
+  '[': new RegExp(String.raw`${closings}${marks}(?:${number})?${gap}\]`, 'iu'),
+  '(': new RegExp(String.raw`${closings}${marks}(?:${number})?${gap}\)`, 'iu'),
+} as const;
 const between = new RegExp(`${closings}${marks}(?:${number})?${marks}${openings}`, 'giu');
 /** Of words that nothing closes: they go no further than their sentence. */
-const sentenceEnd = /\]|[.!?](?=\s|$)/gu;
+const sentenceEnd = /\]|[.!?]["”“»]?(?=\s|$)/u;
 
 /** `[1 "…"]`, `[source 2: “…”]`, `[1 "…"; 2 "…"]`, `["…" 1]`, `(1: "…")`, and such as do not end. */
 export function findQuotingReferences(written: string): QuotingReference[] {
@@ -40,10 +45,9 @@ export function openQuotingReference(written: string): number | null {
   let settled = 0;
   for (const begun of beginnings(written)) {
     if (begun.start < settled) continue;
-    const whole = wholeReference(written, begun);
-    const isOpen = begun.lineEnd === written.length && written.length - begun.quote <= quoteUnitsMax;
-    if (whole === null && isOpen) return begun.start;
-    settled = whole?.end ?? settled;
+    const mayEnd = begun.end === written.length;
+    if (mayEnd && !ending[begun.bracket].test(written.slice(begun.quote + 1))) return begun.start;
+    settled = wholeReference(written, begun)?.end ?? settled;
   }
   return null;
 }
@@ -52,56 +56,52 @@ interface Begun {
   readonly start: number;
   /** Of its first quotation mark. */
   readonly quote: number;
-  readonly bracket: string;
+  readonly bracket: keyof typeof ending;
   readonly isNumbered: boolean;
-  /** No reference goes on in another line. */
-  readonly lineEnd: number;
+  /** It ends before: with its line, or where another begins. */
+  readonly end: number;
 }
 
 function beginnings(written: string): Begun[] {
-  return [...written.matchAll(beginning)].flatMap(({ 0: text, 1: bracket = '', 2: numbers, index }) => {
+  const begun = [...written.matchAll(beginning)].flatMap(({ 0: text, 1: bracket, 2: numbers, index }) => {
     const isNumbered = numbers !== undefined;
+    const before = written[index + text.search(/\S/u) - 1] ?? '';
     // Words in parentheses are words, and so is what stands in code.
-    if (!isNumbered && (bracket === '(' || /[`\w]/u.test(written[index - 1] ?? ''))) return [];
-    const quote = index + text.length;
-    const line = written.indexOf('\n', quote);
-    return [{ start: index, quote, bracket, isNumbered, lineEnd: line === -1 ? written.length : line }];
+    if (!isNumbered && (bracket === '(' || /[`\w]/u.test(before))) return [];
+    return [{ start: index, quote: index + text.length, bracket: bracket as Begun['bracket'], isNumbered }];
+  });
+  const numbered = begun.filter(({ isNumbered }) => isNumbered);
+  let turn = 0;
+  return begun.map((one) => {
+    while ((numbered[turn]?.start ?? Number.POSITIVE_INFINITY) <= one.start) turn += 1;
+    const line = written.indexOf('\n', one.quote);
+    const ends = [line === -1 ? written.length : line, one.quote + bracketUnitsMax, numbered[turn]?.start];
+    return { ...one, end: Math.min(...ends.filter((end) => end !== undefined)) };
   });
 }
 
-function wholeReference(written: string, { start, quote, bracket, isNumbered, lineEnd }: Begun) {
-  const words = written.slice(quote, Math.min(lineEnd, quote + quoteUnitsMax));
-  const closes = bracket === '[' ? ']' : ')';
-  const [end] = [...words.slice(1).matchAll(ending)].filter(({ 0: text }) => text.endsWith(closes));
-  if (end === undefined) return null;
-  const said = words.slice(1, end.index + 1);
-  // Another one begins before this one has ended.
-  if (beginnings(said).some((begun) => begun.isNumbered)) return null;
-  const quotes = said
-    .split(between)
-    .map((quoted) => quoted.trim())
-    .filter((quoted) => quoted !== '');
+function wholeReference(written: string, begun: Begun): QuotingReference | null {
+  const { start, quote, bracket, isNumbered } = begun;
+  const words = written.slice(quote + 1, begun.end);
+  const end = ending[bracket].exec(words);
+  if (end === null) return null;
+  const said = words.slice(0, end.index);
   // One word between brackets and quotation marks is code.
   if (!isNumbered && !/\s/u.test(said)) return null;
+  const quotes = said.split(between).map((quoted) => quoted.trim());
   const joints = [...said.matchAll(between)].map(([joint]) => joint);
   return {
-    ...{ start, end: quote + 1 + end.index + end[0].length, quotes: quotes.slice(0, quotesMax) },
+    ...{ start, end: quote + 1 + end.index + end[0].length },
+    quotes: quotes.filter((quoted) => quoted !== '').slice(0, quotesMax),
     rest: [written.slice(start, quote), ...joints, end[0]].join(' '),
   };
 }
 
-function brokenReference(
-  written: string,
-  { start, quote, isNumbered, lineEnd }: Begun,
-): QuotingReference | null {
-  const words = written.slice(quote, Math.min(lineEnd, quote + quoteUnitsMax));
-  const [next] = beginnings(words.slice(1)).filter((begun) => begun.isNumbered);
-  const [end] = words.matchAll(sentenceEnd);
-  const length = Math.min(
-    words.length,
-    ...(next === undefined ? [] : [next.start + 1]),
-    ...(end === undefined ? [] : [end.index + 1]),
-  );
+function brokenReference(written: string, begun: Begun): QuotingReference | null {
+  const { start, quote, isNumbered } = begun;
+  const words = written.slice(quote, begun.end);
+  const end = sentenceEnd.exec(words);
+  const length = end === null ? words.length : end.index + end[0].length;
   if (!isNumbered && !/\s/u.test(words.slice(0, length).trim())) return null;
   return { start, end: quote + length, quotes: [], rest: written.slice(start, quote) };
 }

@@ -10,10 +10,11 @@ export interface ReadWritten {
 }
 
 const allQuoted = /^["“„«][^"“”„«»]+["”“»][.,;:]?$/u;
-const endsQuote = /^[^[\]]*["”“»]\s?\]$/u;
+const endOfQuote = /^[^[\]"“”„«»]*["”“»]\s?\]\s*/u;
 
 /**
- * Null: words of a source that a model has put beside a reference and not into it, or the rest of a reference that it broke into lines.
+ * Null: words of a source that a model has put beside a reference and not into it. The rest of a reference that it broke into lines is
+ * taken out.
  * `isAlone`: nothing stands before it in its line, so that a quotation may be what the answer says.
  */
 export function readWritten(
@@ -21,8 +22,9 @@ export function readWritten(
   { isAlone, ...form }: ReferenceForm & { readonly isAlone: boolean },
 ): ReadWritten | null {
   const { text: said, references } = readReferences(written, form);
-  const text = said.replace(/\s+/gu, ' ').trim();
-  if (form.withQuotes && (endsQuote.test(text) || (!isAlone && allQuoted.test(text)))) return null;
+  const line = said.replace(/\s+/gu, ' ').trim();
+  const text = form.withQuotes ? line.replace(endOfQuote, '') : line;
+  if (form.withQuotes && !isAlone && allQuoted.test(text)) return null;
   const quotes = references.flatMap((reference) => reference.quotes);
   return {
     text,
