@@ -34,10 +34,16 @@ describe('a reference with the words of its source', () => {
     `(1 "${words}")`,
     `(source 1: "${words}")`,
     `[[1] "${words}"]`,
+    `[1 '${words}']`,
+    `[1: ${words}]`.replace('[2] ', ''),
   ])('is taken out, with its number: %s', (reference) => {
     for (const text of [`You get 30 days. ${reference} Ask.`, `You get 30 days ${reference}. Ask.`]) {
       const [first, second] = cut(text);
-      expect(first).toMatchObject({ text: 'You get 30 days.', references: [1], quotes: [words] });
+      expect(first).toMatchObject({
+        text: 'You get 30 days.',
+        references: [1],
+        quotes: [expect.stringMatching(/^Staff are given 30 days\. Unused ones (?:\[2\] )?end$/u)],
+      });
       expect(second).toMatchObject({ text: 'Ask.', references: [] });
       expect(second).not.toHaveProperty('quotes');
     }
@@ -92,6 +98,7 @@ describe('a reference with the words of its source', () => {
       'The sign says "No entry" (and "No way").',
       'Set `["a"]` or ["a"] in 2024.',
       'It (the "fee for all") is 5 €.',
+      'It takes [10 days of] 8 hours [1 hour].',
     ])
       expect(shown(text)).toBe(text);
     expect(shown('"No entry" is what it says.')).toBe('"No entry" is what it says.');
@@ -117,6 +124,7 @@ describe('a reference with the words of its source', () => {
         '```\n',
         '[1 "no end. ',
         '12',
+        ...["[1 'it is so']", '[2: it is all so', " it's "],
       ],
     );
     fc.assert(

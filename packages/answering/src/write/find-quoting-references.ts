@@ -18,8 +18,8 @@ const list = String.raw`\d{1,2}(?:[ \t]{0,2}[,;&–-][ \t]{0,2}\d{1,2}){0,5}`;
 const word = String.raw`(?:sources?|src|refs?|references?|quellen?|fuentes?|fonti|fonte)[ \t:#]{0,2}`;
 const number = String.raw`(?:${word})?(?:\[#?${list}\]|#?${list})`;
 const marks = `${gap}[:,;–-]?${gap}`;
-const openings = '["“„«]';
-const closings = '["”“»]';
+const openings = `["“„«'‘‚]`;
+const closings = `["”“»'’‘]`;
 const beginning = new RegExp(String.raw`\s{0,4}([\[(])${gap}(${number})?${marks}(?=${openings})`, 'giu');
 const ending = {
   '[': new RegExp(String.raw`${closings}${marks}(?:${number})?${gap}\]`, 'iu'),
@@ -27,9 +27,15 @@ const ending = {
 } as const;
 const between = new RegExp(`${closings}${marks}(?:${number})?${marks}${openings}`, 'giu');
 /** Of words that nothing closes: they go no further than their sentence. */
-const sentenceEnd = /\]|[.!?]["”“»]?(?=\s|$)/u;
+const sentenceEnd = /\]|[.!?]["”“»'’]?(?=\s|$)/u;
+/** Without quotation marks: a number and several words. */
+const bare = new RegExp(
+  String.raw`\s{0,4}\[${gap}(${number})${marks}([\p{L}\d][^"“„«[\]\n]{1,600})\]`,
+  'giu',
+);
+const bareWordsMin = 4;
 
-/** `[1 "…"]`, `[source 2: “…”]`, `[1 "…"; 2 "…"]`, `["…" 1]`, `(1: "…")`, and such as do not end. */
+/** `[1 "…"]`, `[source 2: “…”]`, `[1 "…"; 2 "…"]`, `["…" 1]`, `(1: "…")`, `[1: …]`, and such as do not end. */
 export function findQuotingReferences(written: string): QuotingReference[] {
   const found: QuotingReference[] = [];
   for (const begun of beginnings(written)) {
@@ -37,7 +43,10 @@ export function findQuotingReferences(written: string): QuotingReference[] {
     const reference = wholeReference(written, begun) ?? brokenReference(written, begun);
     if (reference !== null) found.push(reference);
   }
-  return found;
+  const others = bareReferences(written).filter(
+    (one) => !found.some(({ start, end }) => start < one.end && one.start < end),
+  );
+  return [...found, ...others];
 }
 
 /** Where one begins that further text may end; null: none. */
@@ -95,6 +104,14 @@ function wholeReference(written: string, begun: Begun): QuotingReference | null 
     quotes: quotes.filter((quoted) => quoted !== '').slice(0, quotesMax),
     rest: [written.slice(start, quote), ...joints, end[0]].join(' '),
   };
+}
+
+function bareReferences(written: string): QuotingReference[] {
+  return [...written.matchAll(bare)].flatMap(({ 0: text, 1: rest = '', 2: words = '', index: start }) =>
+    words.trim().split(/\s+/u).length < bareWordsMin
+      ? []
+      : [{ start, end: start + text.length, quotes: [words.trim()], rest }],
+  );
 }
 
 function brokenReference(written: string, begun: Begun): QuotingReference | null {

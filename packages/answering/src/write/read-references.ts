@@ -26,6 +26,7 @@ export interface ReadReferences {
 
 /** No reference is longer, so what has been open for longer is none. */
 const referenceUnitsMax = 240;
+const quotingUnitsMax = 700;
 const numbersMax = 16;
 const rangeMax = 8;
 
@@ -83,7 +84,7 @@ export function readReferences(written: string, { withQuotes } = plainReferences
 export function settledLength(written: string, { withQuotes } = plainReferences): number {
   const quoting = withQuotes ? openQuotingReference(written) : null;
   if (quoting !== null) return written.slice(0, quoting).trimEnd().length;
-  const from = Math.max(0, written.length - referenceUnitsMax);
+  const from = Math.max(0, written.length - (withQuotes ? quotingUnitsMax : referenceUnitsMax));
   const tail = written.slice(from);
   const open = openReference.exec(tail)?.index ?? tail.length;
   return from + tail.slice(0, open).trimEnd().length;

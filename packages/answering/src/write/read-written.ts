@@ -9,7 +9,7 @@ export interface ReadWritten {
   readonly quotes?: readonly string[];
 }
 
-const allQuoted = /^["“„«][^"“”„«»]+["”“»][.,;:]?$/u;
+const allQuoted = /^["“„«‘][^"“”„«»]+["”“»’][.,;:]?$/u;
 const endOfQuote = /^[^[\]"“”„«»]*["”“»]\s?\]\s*/u;
 
 /**
