@@ -102,8 +102,8 @@ export interface WrittenDraft extends DraftFacts {
   readonly json: string | null;
   /** The judge's name; null if none judged. */
   readonly judgedBy: string | null;
-  /** The name of the second judge, if it gave a verdict on any sentence. */
-  readonly secondJudge?: string;
+  /** The name of the second judge. Null: it was asked, and gave no verdict. Left out: it was not asked. */
+  readonly secondJudge?: string | null;
   /** What was repaired and removed, in the order in which it was written. Left out: nothing. */
   readonly changes?: readonly DraftChange[];
   /** How relevant it is to the question, by a reader as passages are read. Left out: none has read it. */

@@ -1,5 +1,4 @@
 import { splitSentences } from '@avow/text';
-import type { Join } from './cut-units.ts';
 import { type ReferenceForm, readReferences, settledLength } from './read-references.ts';
 
 /** What is examined for one sentence: itself, and what may follow to decide its end. */
@@ -50,7 +49,7 @@ function endWithin(
 }
 
 /** What stands between a sentence and what follows. Where words are not set apart, sentences are not either. */
-export function joinBetween(before: string, gap: string, form: ReferenceForm): Join {
+export function joinBetween(before: string, gap: string, form: ReferenceForm): '' | ' ' | '\n' {
   if (gap !== '') return gap.includes('\n') ? '\n' : ' ';
   return /[。！？｡」』）]$/u.test(readReferences(before, form).text) ? '' : ' ';
 }

@@ -123,8 +123,8 @@ function isAskedIn({ text }: Question, foreign: string | null): boolean {
 }
 
 function withSecondJudge(found: WrittenFound, second: SecondJudging | null): WrittenFound {
-  if (found.kind !== 'drafted' || second?.hasJudged() !== true) return found;
-  return { ...found, draft: { ...found.draft, secondJudge: second.name } };
+  if (found.kind !== 'drafted' || second === null || second.cost() === null) return found;
+  return { ...found, draft: { ...found.draft, secondJudge: second.hasJudged() ? second.name : null } };
 }
 
 /** A models file has one currency, and models without a price have none. */

@@ -59,7 +59,7 @@ describe('a second judge', () => {
       /^avow-ngrams@\w+, scripted-reader, openai_compatible\/verifier$/,
     );
     const record = await tenant.auditOf(response);
-    expect(record.response.model_info).toEqual(response.model_info);
+    expect(record.response?.model_info).toEqual(response.model_info);
     // The answer costs 10 + 2 × pieces, its verification 100 + 2 × 10.
     const pieces = Math.ceil(`${loose} [1] ${holiday[1]} [1]`.length / 7);
     expect(record.cost).toMatchObject({
@@ -107,6 +107,17 @@ describe('a second judge', () => {
     expect(asked()).toBe(5);
   });
 
+  it('that gave no verdict is asked again for the same question, which is not taken from the cache', async () => {
+    await start({ kind: 'fail', status: 500 }, { env: { AVOW_ANSWER_CACHE_MS: '60000' } });
+    expect((await tenant.ask(holidayQuestion)).answer).toBe(repaired);
+    service.verification.play(say(verdict(stored)));
+    const response = await tenant.ask(holidayQuestion);
+    expect([response.answer, response.processing.routing_source]).toEqual([saved, 'retrieval']);
+    const cached = await tenant.ask(holidayQuestion);
+    expect([cached.answer, cached.processing.routing_source]).toEqual([saved, 'cache']);
+    expect(cached.model_info).toEqual(response.model_info);
+  });
+
   it('is asked no more once its budget is spent', async () => {
     const script = say(verdict(stored), { usage: { inputTokens: 100, outputTokens: 10 } });
     await start(script, { verifies: { budgetPerDay: 100 } });
@@ -127,8 +138,7 @@ describe('a second judge', () => {
   it('is sent what a tier is sent, and the sentences: no personal data of the prompt', async () => {
     await start(say(verdict(stored)));
     await tenant.ask(`My IBAN is DE89370400440532013000. ${holidayQuestion}`);
-    const [{ body }] = service.verification.requests as [{ body: object }];
-    const sent = JSON.stringify(body);
+    const sent = JSON.stringify(service.verification.requests[0]?.body);
     expect(sent).toContain('paid free time');
     expect(sent).toContain(holidayQuestion);
     expect(sent).not.toMatch(/DE893704|ten_|"tools"/);

@@ -6,8 +6,8 @@ const quotesMax = 3;
 const wordsUnitsMax = 1_000;
 
 /**
- * The verdicts of a reply, by the numbers of the sentences; null: it is not what was asked for. A verdict that is not whole, one on a
- * sentence that was not asked about, and several on the same sentence are no verdicts.
+ * The verdicts of a reply, by the numbers of the sentences; null: it is not what was asked for. A verdict that lacks something, one on a
+ * sentence that was not asked about, and several on the same sentence do not count.
  */
 export function readVerdicts(reply: string, count: number): ReadonlyMap<number, SecondVerdict> | null {
   const given = readList(reply);
@@ -40,7 +40,7 @@ function readList(reply: string): readonly unknown[] | null {
 function readVerdict({ verdict, quotes }: Readonly<Record<string, unknown>>): SecondVerdict | null {
   if (verdict === 'not_supported' || verdict === 'contradicted') return { verdict, quotes: [] };
   if (verdict !== 'supported' || !Array.isArray(quotes)) return null;
-  // The number of its source is only for the model: its words are looked up in all of them.
+  // The number of a source only helps the model: the words are looked up in all of them.
   const words = quotes.slice(0, quotesMax).flatMap((quote): string[] => {
     const said: unknown = isRecord(quote) ? quote['words'] : null;
     return typeof said === 'string' && said.length <= wordsUnitsMax ? [said.toWellFormed()] : [];

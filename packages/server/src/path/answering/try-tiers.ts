@@ -158,12 +158,7 @@ function isSure(draft: Draft | null, sureMin: number): boolean {
 type Drafted = Extract<WrittenFound, { readonly kind: 'drafted' }>;
 
 function writtenAnswer(name: string, { draft }: Drafted, isDegraded: boolean): AnswerFound {
-  const { judgedBy: judging, secondJudge } = draft;
-  const models = {
-    answering: name,
-    judging,
-    ...(secondJudge === undefined ? {} : { verifying: secondJudge }),
-  };
+  const models = { answering: name, judging: draft.judgedBy, verifying: draft.secondJudge ?? null };
   return { draft, isStale: false, isDegraded, models, choices: [] };
 }
 
