@@ -79,8 +79,11 @@ async function writeAnswer(
   const task =
     options.schema === null ? writeTask(facts, options.format) : writeJsonTask(facts, options.schema);
   const { instructions } = task;
+  // A grounder that hears no second judge asks none.
   const second =
-    secondJudge && openSecondJudging(secondJudge, { question, sources, signal: options.signal, limits });
+    secondJudge === null || grounder.confirm === undefined
+      ? null
+      : openSecondJudging(secondJudge, { question, sources, signal: options.signal, limits });
   const writingFacts = {
     ...{ question, sources, grounder, second, limits, instructions, withQuotes },
     judge: isAskedIn(question, foreign) ? judge : null,

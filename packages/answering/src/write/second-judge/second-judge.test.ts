@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { compileSchema, createAllowance } from '@avow/guardrails';
 import { type Judgement, ModelFault } from '@avow/inference';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { WrittenDraft } from '../../draft.ts';
 import type { TimeLeft, WritingOptions } from '../../found.ts';
@@ -227,6 +228,61 @@ describe('a second judge', () => {
     expect(drafts).toEqual([copied, `${copied} ${loose}`, `${copied} ${loose} ${later}`]);
     expect(text).toBe(`${copied} ${loose} ${later}`);
     expect(model.tasks).toHaveLength(1);
+  });
+
+  it('changes neither the order nor what was shown, whatever it says', async () => {
+    const unsureOf = ['Members of staff get 30 days of leave a year.', 'You ask for leave in the calendar.'];
+    const sureOf = [copied, 'Interns do not get a bonus.', 'Leave is asked for in the calendar.'];
+    const wrong = ['Staff get 31 days of leave a year.', 'Cake is round.'];
+    const words = fc.constantFrom(
+      stored,
+      'Leave is asked for in the calendar.',
+      copied,
+      'Nobody said this.',
+      'leave',
+    );
+    const said = fc.record({
+      sentence: fc.integer({ min: 0, max: 5 }),
+      verdict: fc.constantFrom('supported', 'supported', 'not_supported', 'contradicted', 'maybe'),
+      quotes: fc.array(fc.record({ source: fc.integer(), words }), { maxLength: 3 }),
+    });
+    const unit = fc.constantFrom(...unsureOf, ...sureOf, ...wrong);
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(unit, { maxLength: 7 }),
+        fc.array(said, { maxLength: 5 }),
+        async (units, given) => {
+          const drafts: string[] = [];
+          const options = { onDraft: async (draft: WrittenDraft) => void drafts.push(joined(draft)) };
+          const pieces = units.map((text) => `${text} [1] `);
+          const { draft, text, model } = await answer(
+            () => pieces,
+            () => reply(...given),
+            { options },
+          );
+          expect(model.tasks.length).toBeLessThanOrEqual(1);
+          for (const [at, shown] of [...drafts, text ?? ''].entries())
+            expect(shown.startsWith(drafts[at - 1] ?? '')).toBe(true);
+          for (const each of wrong) expect(text ?? '').not.toContain(each);
+          const kept = draft?.units.map((each) => each.text) ?? [];
+          // In place of each sentence that is kept, in order: itself, or the words of its source.
+          const left = units.map((each) => [
+            each,
+            each.includes(' days ') ? stored : 'Leave is asked for in the calendar.',
+          ]);
+          for (const each of kept) {
+            const place = left.findIndex((forms) => forms.includes(each));
+            expect(place, each).toBeGreaterThanOrEqual(0);
+            left.splice(0, place + 1);
+          }
+          for (const { isConfirmed, isRepaired, restsOn } of draft?.units ?? []) {
+            expect(restsOn.length).toBeGreaterThan(0);
+            expect(isConfirmed === true && isRepaired === true).toBe(false);
+          }
+        },
+      ),
+      { numRuns: 60 },
+    );
   });
 
   it('is not asked once the query was cancelled', async () => {

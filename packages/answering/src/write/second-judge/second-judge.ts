@@ -12,7 +12,7 @@ export interface SentenceToJudge {
   readonly sources: readonly QuotableSource[];
 }
 
-export interface SecondJudgement {
+interface SecondJudgement {
   /** By the position of the sentence; one that nothing can be said of has none. Null: the model gave no reply that can be read. */
   readonly verdicts: ReadonlyMap<number, SecondVerdict> | null;
   readonly cost: ModelCost;
