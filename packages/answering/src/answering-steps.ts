@@ -43,6 +43,34 @@ export interface AnsweringSteps {
     retrieved: Retrieved,
     also: { readonly tier: ModelTier['tier']; readonly options: WritingOptions; readonly limits: TimeLeft },
   ): Promise<{ readonly found: WrittenFound; readonly cost: ModelCost }>;
+  /**
+   * Asks the language model of a tier what else should be looked up to answer the question; no query: it has enough. Null: this
+   * model is not asked such things.
+   */
+  planSearches(
+    question: Question,
+    passages: readonly PassageHit[],
+    also: { readonly tier: ModelTier['tier']; readonly searchesMax: number; readonly timeoutMs: number },
+    signal: AbortSignal,
+  ): Promise<{
+    readonly queries: readonly string[];
+    readonly model: string;
+    readonly cost: ModelCost;
+  } | null>;
+  /**
+   * Asks it which passages help to answer, best first: their positions, those that do not help last. An `order` of null: it
+   * does not say.
+   */
+  rankPassages(
+    question: Question,
+    passages: readonly PassageHit[],
+    also: { readonly tier: ModelTier['tier']; readonly timeoutMs: number },
+    signal: AbortSignal,
+  ): Promise<{
+    readonly order: readonly number[] | null;
+    readonly model: string;
+    readonly cost: ModelCost;
+  } | null>;
   /** The draft, with the words of another source that contradicts it, if there is one. */
   addDisagreement(
     question: Question,

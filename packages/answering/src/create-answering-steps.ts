@@ -33,6 +33,7 @@ export interface AnsweringParts {
   readonly translateQuestion: AnsweringSteps['translateQuestion'];
   /** The operator's language models. */
   readonly writer: Pick<AnsweringSteps, 'tiers' | 'write'>;
+  readonly planner: Pick<AnsweringSteps, 'planSearches' | 'rankPassages'>;
   readonly keepScreened: AnsweringSteps['keepScreened'];
 }
 
@@ -62,6 +63,7 @@ export function createAnsweringSteps(parts: AnsweringParts): AnsweringSteps {
     translateQuestion: parts.translateQuestion,
     keepScreened: parts.keepScreened,
     ...parts.writer,
+    ...parts.planner,
     matchCurated: async (question) => {
       const { tenantId, text, packIds, groups, nowMs } = question;
       const matches = await content.findCurated(tenantId, {

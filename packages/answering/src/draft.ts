@@ -1,3 +1,4 @@
+import type { ChangeReason } from '@avow/contract';
 import type { CuratedId, DocumentId, PackVersion } from '@avow/foundation';
 import type { AnswerJudgement } from '@avow/guardrails';
 import type { Features } from './score/confidence.ts';
@@ -86,11 +87,19 @@ export interface WrittenUnit {
 
 /** Something that a model wrote and that is not delivered as it was written. */
 export interface DraftChange {
+  /** Empty: it left out an item of a list. */
   readonly written: string;
-  /** The words of the source in its place; null: it was removed. */
-  readonly delivered: string | null;
-  /** In a word or two. */
-  readonly why: string;
+  /** The words of the source in its place; empty: it was removed. */
+  readonly delivered: string;
+  readonly reason: ChangeReason;
+}
+
+/** What the embedded models answer to the same question from the same passages. */
+export interface Comparison {
+  /** How sure they are; 0: they find no answer. */
+  readonly probability: number;
+  /** They rest on the same words. */
+  readonly agrees: boolean;
 }
 
 /** An answer that a language model wrote, before it is checked: of what it said, what could be tied to stored words. */
@@ -106,6 +115,8 @@ export interface WrittenDraft extends DraftFacts {
   readonly secondJudge?: string | null;
   /** What was repaired and removed, in the order in which it was written. Left out: nothing. */
   readonly changes?: readonly DraftChange[];
+  /** Left out: nothing was compared. */
+  readonly compared?: Comparison;
   /** How relevant it is to the question, by a reader as passages are read. Left out: none has read it. */
   readonly relevance?: number;
   /** How likely its main claim answers the question, by a judge, 0 to 1. Left out: none was asked, or none could say. */

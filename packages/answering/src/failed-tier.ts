@@ -1,5 +1,6 @@
 import type { TierFailure } from '@avow/contract';
 import type { ModelTier } from '@avow/inference';
+import type { DraftChange } from './draft.ts';
 
 /** A tier of language models that did not answer, or whose answer was not used or ends early. */
 export interface FailedTier {
@@ -7,4 +8,6 @@ export interface FailedTier {
   /** The name of its model. */
   readonly model: string;
   readonly cause: TierFailure;
+  /** What it wrote, if that was not used. */
+  readonly changes?: readonly DraftChange[];
 }

@@ -2,7 +2,7 @@ import type { AnswerFormat } from '@avow/contract';
 import type { PackVersion } from '@avow/foundation';
 import type { ModelFaultCode } from '@avow/inference';
 import type { PassageHit } from '@avow/search';
-import type { Draft, WrittenDraft } from './draft.ts';
+import type { Draft, DraftChange, WrittenDraft } from './draft.ts';
 
 /** The names of the models that took part, with or without success; null: none did. */
 export interface ModelsUsed {
@@ -36,9 +36,9 @@ export type WrittenFound =
   /** The model said that the sources do not answer the question. */
   | { readonly kind: 'not_covered' }
   /** Its first claim could not be tied to any source, so nothing that it wrote is used. */
-  | { readonly kind: 'ungrounded' }
+  | { readonly kind: 'ungrounded'; readonly changes?: readonly DraftChange[] }
   /** Its sources support it, and it does not answer the question. */
-  | { readonly kind: 'irrelevant' }
+  | { readonly kind: 'irrelevant'; readonly changes?: readonly DraftChange[] }
   /** It could not write, or nothing may be made of what it wrote. */
   | { readonly kind: 'failed'; readonly code: ModelFaultCode | 'echoed_prompt' | 'leaked_instructions' };
 

@@ -7,7 +7,7 @@
 
 export type { AnsweringSteps } from './answering-steps.ts';
 export { createAnsweringSteps } from './create-answering-steps.ts';
-export type { Draft, QuotedDraft, Support, WrittenDraft } from './draft.ts';
+export type { Comparison, Draft, DraftChange, QuotedDraft, Support, WrittenDraft } from './draft.ts';
 export type { FailedTier } from './failed-tier.ts';
 export type {
   AnswerFound,
@@ -57,6 +57,7 @@ export { curatedSimilarity, curatedSimilarityMin } from './curated/match-curated
 export { curatedPassages, documentPassages } from './retrieve/build-passages.ts';
 export { listNearest } from './retrieve/list-nearest.ts';
 export { nearPassages } from './retrieve/near-passages.ts';
+export { createSearchPlanner } from './retrieve/plan-searches.ts';
 
 // Reading, writing and verifying.
 

@@ -41,6 +41,9 @@ test('[CON-4-05] [CON-4-07] the added fields are always present', () => {
     'review',
     'cost',
     'failed_tiers',
+    'searches',
+    'answer_changes',
+    'other_answer',
     'log',
   ];
   for (const name of added) {

@@ -69,6 +69,82 @@ const failedTierSchema = z
   })
   .meta({ id: 'FailedTier' });
 
+const ownTierSchema = z.int().min(0).max(3).meta({
+  description: '0: the embedded models.',
+});
+
+/** Why something that a language model wrote was not delivered as it was written. */
+export const changeReasons = [
+  'contradicted',
+  'unsupported',
+  'fact_missing',
+  'no_source',
+  'not_judged',
+  'below_minimum',
+  'disguised',
+  'repeated',
+  'depends_on_removed',
+  'irrelevant',
+  'incomplete_list',
+] as const;
+export type ChangeReason = (typeof changeReasons)[number];
+
+const answerChangeSchema = z
+  .strictObject({
+    model_tier: z.int().min(1).max(3),
+    model: z.string().min(1).meta({ description: "The provider's name and the model's." }),
+    written: z.string().meta({
+      description:
+        'The words of the model, redacted as answers are. Empty if it left out an item of a list, or if they may not be stored.',
+    }),
+    delivered: z.string().meta({
+      description:
+        "The source's own words in their place. Empty if the words were removed, if the whole answer was not used, or if they may not be stored.",
+    }),
+    reason: openEnum(
+      changeReasons,
+      'Why: sources say otherwise; no judge is sure that they say it; a number, date, name or negation is not in them; none speaks of it; no judge could be asked; a judge is less sure than the policy wants; it reads otherwise than it is written; it was said before; what it belongs to was removed; it does not answer the question; or the list lacked an item of its source.',
+    ),
+  })
+  .meta({
+    id: 'AnswerChange',
+    description: 'What a language model wrote, and what was delivered instead.',
+  });
+
+const searchSchema = z
+  .strictObject({
+    model: z.string().min(1).meta({ description: "The provider's name and the model's." }),
+    query: z.string().meta({ description: 'Redacted as answers are; empty if it may not be stored.' }),
+    passages: z.int().min(0).meta({
+      description: 'The passages that were found, passed the guardrails, and were not found before.',
+    }),
+  })
+  .meta({ id: 'Search', description: 'A search that a language model asked for.' });
+
+const otherAnswerSchema = z
+  .strictObject({
+    model_tier: ownTierSchema,
+    model: z.string().min(1).meta({ description: 'The model that gave it.' }),
+    answer: z.string().meta({
+      description: 'Redacted as answers are; empty if it may not be stored.',
+    }),
+    confidence: z.number().min(0).max(1).meta({
+      description: 'The calibrated probability that it is right, before caps.',
+    }),
+    citations: z.array(
+      z.strictObject({
+        document_id: z.union([idSchema('doc'), idSchema('qna')]),
+        start: z.int().min(0),
+        end: z.int().min(0),
+      }),
+    ),
+  })
+  .meta({
+    id: 'OtherAnswer',
+    description:
+      'Another answer to the same question from the same passages, by a different tier, that rests on other words and was less sure.',
+  });
+
 const recordFields = {
   id: idSchema('aud'),
   tenant_id: idSchema('ten'),
@@ -128,6 +204,18 @@ const recordFields = {
     description:
       'The tiers of language models that did not answer, or whose answer was not used or ends early, in the order in which they were tried. Empty if there were none, or once erased or expired.',
   }),
+  searches: z.array(searchSchema).meta({
+    description:
+      'What language models asked to look up besides the question, in that order. Empty if there was nothing, or once erased or expired.',
+  }),
+  answer_changes: z.array(answerChangeSchema).meta({
+    description:
+      'What language models wrote and what was not delivered as written, in that order. Empty if there was none, if the answer was not delivered, or once erased or expired.',
+  }),
+  other_answer: otherAnswerSchema.nullable().meta({
+    description:
+      'The answer of a language model or of the embedded models that was compared with the one delivered, and that differs; null if there was none, or once erased or expired.',
+  }),
   log: logEntrySchema.nullable().meta({ description: 'Null until the message has ended.' }),
 };
 
@@ -182,3 +270,5 @@ export const auditRecordPageSchema = pageSchema(auditRecordSchema, 'AuditRecordP
 
 export type BlockedPrompt = z.output<typeof blockedPromptSchema>;
 export type Cost = z.output<typeof costSchema>;
+export type AnswerChange = z.output<typeof answerChangeSchema>;
+export type OtherAnswer = z.output<typeof otherAnswerSchema>;

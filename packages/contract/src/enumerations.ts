@@ -70,6 +70,7 @@ export const tierFailures = [
   'leaked_instructions',
   'ungrounded',
   'irrelevant',
+  'less_sure',
   'guardrail',
   'not_covered',
 ] as const;

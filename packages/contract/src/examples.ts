@@ -190,6 +190,9 @@ export const auditRecordExample: AuditRecord = {
   cost: { currency: 'USD', amount: 0, input_tokens: 0, output_tokens: 0 },
   groups: [],
   failed_tiers: [],
+  searches: [],
+  answer_changes: [],
+  other_answer: null,
   log: { leaf_index: 2, leaf_hash: '6af8411358eb7efacbd7369e97b24903d975cb3dd1b4182a3c75e728ec859de6' },
 };
 

@@ -42,6 +42,7 @@ const state: PolicyState = {
     blocked_prompts: 'redacted',
     answering: {
       ...{ start_tier: 1, client_may_choose: true, short_questions: null, reader_confidence_min: null },
+      ...{ compare_with_embedded: true, search_steps: 0, rank_with_model: false },
       when_ungrounded: 'embedded',
     },
     confidence: {

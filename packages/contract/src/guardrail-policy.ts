@@ -141,6 +141,18 @@ const answeringSchema = z
       description:
         'If the embedded reader finds an answer with at least this probability, no language model is called. Null to always call one.',
     }),
+    compare_with_embedded: z.boolean().default(true).meta({
+      description:
+        'Whether the embedded models read the same passages while a language model writes. Where the two rest on different words, the surer answer is given, and the other one is on record.',
+    }),
+    search_steps: z.int().min(0).max(3).default(0).meta({
+      description:
+        'How many further searches the language model may ask for before it writes, such as for a part of the question or for something a passage refers to. Each is one more call of the model. 0 for none. Models that run in the service are not asked.',
+    }),
+    rank_with_model: z.boolean().default(false).meta({
+      description:
+        'Whether the language model puts the first 20 passages in order before it writes, by one more call.',
+    }),
     when_ungrounded: z.enum(['embedded', 'withhold']).default('embedded').meta({
       description:
         'What to do if the sources do not support the main claim of a language model, or it finds no answer in them: `embedded` answers with the embedded models instead, `withhold` gives no answer.',

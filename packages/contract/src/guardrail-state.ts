@@ -45,6 +45,9 @@ const shownPolicySchema = z
         client_may_choose: z.boolean(),
         short_questions: z.strictObject({ code_points_max: z.int().min(1), tier: tierSchema }).nullable(),
         reader_confidence_min: shareSchema.nullable(),
+        compare_with_embedded: z.boolean(),
+        search_steps: z.int().min(0).max(3),
+        rank_with_model: z.boolean(),
         when_ungrounded: openEnum(
           ['embedded', 'withhold'],
           'What is done if the sources do not support the main claim.',

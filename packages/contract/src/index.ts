@@ -386,12 +386,15 @@ export {
 } from './audit-log.ts';
 export { type AuditProof, auditProofSchema } from './audit-proof.ts';
 export {
+  type AnswerChange,
   type AuditRecord,
   auditRecordPageSchema,
   auditRecordSchema,
   type BlockedPrompt,
+  type ChangeReason,
   type Cost,
   noCurrency,
+  type OtherAnswer,
 } from './audit-record.ts';
 export {
   type ErasedEndUserEntry,

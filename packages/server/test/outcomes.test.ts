@@ -115,6 +115,7 @@ const traces: fc.Arbitrary<Traces> = fc.record({
   ...{
     questionLanguage: fc.option(fc.constantFrom('en', 'de')),
     nearest: fc.constant<Traces['nearest']>([]),
+    drafts: fc.constant<Traces['drafts']>({ searches: [], changes: [], otherAnswer: null }),
   },
 });
 

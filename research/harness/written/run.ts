@@ -156,8 +156,9 @@ for (const [index, { corpus, question }] of sample.entries()) {
   await recorded.take();
   grounding.take();
   const { response, timeMs } = await askInThread(service, question);
+  const record = response === null ? null : await service.recordOf(response.message_id);
   const row = writtenRow(corpus.corpus, question, {
-    ...{ response, timeMs, calls: await recorded.take(), grounding: grounding.take() },
+    ...{ response, record, timeMs, calls: await recorded.take(), grounding: grounding.take() },
   });
   file.add(row);
   process.stderr.write(

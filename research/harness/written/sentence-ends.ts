@@ -49,7 +49,7 @@ function reasonOf(grounding: Grounding | undefined): string {
   if (grounding === undefined) return 'not read: the answer had ended';
   switch (grounding.kind) {
     case 'unsupported':
-      return grounding.why.replace(/^missing: .*/s, 'a fact is not in the sources');
+      return grounding.why;
     case 'claims_nothing':
       return 'claims nothing';
     case 'supported':

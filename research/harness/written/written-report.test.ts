@@ -1,4 +1,5 @@
 import type { Grounding } from '@avow/answering/testing';
+import type { ChangeReason } from '@avow/contract';
 import { describe, expect, it } from 'vitest';
 import { sentenceEnds } from './sentence-ends.ts';
 import { writeWrittenReport, writtenFigures } from './written-report.ts';
@@ -7,7 +8,15 @@ import type { WrittenRow } from './written-row.ts';
 const row = (fields: Partial<WrittenRow>): WrittenRow => ({
   ...{ id: 'a', corpus: 'c', question: 'Q?', answerable: true, expected: { facts: [], verdict: null } },
   ...{ mark: 'right', mark_by_facts: 'right', draft_mark: 'right', tier: 1, answer: 'A.', confidence: 1 },
-  ...{ cited: [], draft: 'A. [1]', model_fault: null, sentences: [], sources: [] },
+  ...{
+    evidence: null,
+    other: null,
+    cited: [],
+    draft: 'A. [1]',
+    model_fault: null,
+    sentences: [],
+    sources: [],
+  },
   ...{ tokens: { input: 100, output: 10 }, time_ms: 1000, model_time_ms: 900 },
   ...{ translations: [], languages: { question: 'en', answer: 'en' } },
   ...fields,
@@ -18,7 +27,7 @@ describe('the figures of written answers', () => {
     row({ sentences: [{ text: 'A.', isKept: true, reason: null }] }),
     row({
       ...{ mark: 'refused', mark_by_facts: 'refused', draft_mark: 'wrong', tier: 0, time_ms: 3000 },
-      sentences: [{ text: 'B.', isKept: false, reason: 'not supported' }],
+      sentences: [{ text: 'B.', isKept: false, reason: 'unsupported' }],
     }),
     row({ answerable: false, mark: 'refused', mark_by_facts: 'refused', draft_mark: 'wrong', tier: 0 }),
     row({
@@ -41,19 +50,19 @@ describe('the figures of written answers', () => {
   it('show what verification did where there was a draft', () => {
     expect(figures.drafts).toMatchObject({ answerable: 2, wrong: 0.5, answeredAnyway: 1 });
     expect(figures.deliveredOfDrafts).toMatchObject({ answerable: 2, wrong: 0, answeredAnyway: 0 });
-    expect(figures.sentences).toEqual({ written: 2, kept: 1, removed: { 'not supported': 1 } });
+    expect(figures.sentences).toEqual({ written: 2, kept: 1, removed: { unsupported: 1 } });
     expect(writeWrittenReport(figures)).toMatch(/drafts as written +2 +50\.0 %/);
   });
 });
 
 describe('a sentence of a draft', () => {
-  const unsupported = (why: string): Grounding => ({ kind: 'unsupported', why });
+  const unsupported = (why: ChangeReason): Grounding => ({ kind: 'unsupported', why });
 
   it('was kept, or removed for a reason', () => {
     const ends = sentenceEnds('It has 27 days [1]. It costs 5 euros [2]. It is blue. It is new.', {
       found: new Map([
         ['It has 27 days.', { kind: 'supported', quotes: [], judged: { supported: 1, contradicted: 0 } }],
-        ['It costs 5 euros.', unsupported('missing: 5 euros')],
+        ['It costs 5 euros.', unsupported('fact_missing')],
         ['It is blue.', unsupported('contradicted')],
       ]),
       question: 'How many days has it?',
@@ -61,7 +70,7 @@ describe('a sentence of a draft', () => {
     });
     expect(ends.map(({ isKept, reason }) => reason ?? isKept)).toEqual([
       true,
-      'a fact is not in the sources',
+      'fact_missing',
       'contradicted',
       'not read: the answer had ended',
     ]);

@@ -1,5 +1,7 @@
+import type { Evidence } from '@avow/answering';
 import { notCoveredWord } from '@avow/answering/testing';
 import type { QueryResponse } from '@avow/contract';
+import type { MessageContent } from '@avow/server/testing';
 import { given, markQuestion } from '../answers/ask-corpus.ts';
 import type { AnswerMark } from '../answers/mark-answer.ts';
 import type { SetQuestion } from '../answers/question-sets.ts';
@@ -25,6 +27,15 @@ export interface WrittenRow {
   readonly tier: number | null;
   readonly answer: string | null;
   readonly confidence: number | null;
+  /** What was measured of the answer given; null: none was. */
+  readonly evidence: Evidence | null;
+  /** The answer that was compared with it, and is not given; null: there was none. */
+  readonly other: {
+    readonly tier: number;
+    readonly answer: string;
+    readonly confidence: number;
+    readonly mark: AnswerMark;
+  } | null;
   readonly cited: ReadonlyArray<{ readonly source: string; readonly quote: string | null }>;
   readonly draft: string | null;
   /** What the model wrote besides: translations of the question and of the answer. */
@@ -45,12 +56,15 @@ export function writtenRow(
   question: SetQuestion,
   observed: {
     readonly response: QueryResponse | null;
+    /** Null: no answer was given. */
+    readonly record: Pick<MessageContent, 'scored' | 'other_answer'> | null;
     readonly timeMs: number;
     readonly calls: readonly ModelCall[];
     readonly grounding: RecordedGrounding;
   },
 ): WrittenRow {
-  const { response, calls, grounding } = observed;
+  const { response, record, calls, grounding } = observed;
+  const other = record?.other_answer ?? null;
   const call = calls.find(({ isAnswer }) => isAnswer);
   const tier = response?.processing.model_tier ?? null;
   const isAnswered = response !== null && response.source_type !== 'none';
@@ -63,6 +77,14 @@ export function writtenRow(
     mark_by_facts: markByFacts(question, isAnswered ? response.answer : null, response === null),
     draft_mark: call === undefined || call.draft.trim() === '' ? null : markDraft(question, call.draft),
     ...{ tier, answer: response?.answer ?? null, confidence: response?.confidence.score ?? null },
+    evidence: isAnswered ? (record?.scored?.evidence ?? null) : null,
+    other:
+      other === null
+        ? null
+        : {
+            ...{ tier: other.model_tier, answer: other.answer, confidence: other.confidence },
+            mark: markByFacts(question, other.answer, false),
+          },
     cited: response?.citations.map(({ source, quote }) => ({ source, quote: quote ?? null })) ?? [],
     draft: call?.draft ?? null,
     translations: calls.filter(({ isAnswer }) => !isAnswer).map(({ draft }) => draft),
@@ -96,6 +118,7 @@ export function recipeRow(corpus: string, question: SetQuestion, call: ModelCall
     answerable: question.answerable,
     expected: { facts, verdict },
     ...{ mark, mark_by_facts: mark, draft_mark: mark, tier: 1, answer: text, confidence: null },
+    ...{ evidence: null, other: null },
     ...{ cited: [], draft: call.draft, translations: [], languages: { question: null, answer: null } },
     ...{ model_fault: call.fault, sentences: [], sources: [] },
     tokens: { input: call.cost.inputTokens, output: call.cost.outputTokens },

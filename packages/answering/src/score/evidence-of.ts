@@ -1,5 +1,5 @@
 import { type AnswerMethod, type ConfidenceFeature, confidenceFeatures } from '@avow/contract';
-import type { Draft, Found } from '../draft.ts';
+import type { Comparison, Draft, Found } from '../draft.ts';
 import type { Evidence, Features } from './confidence.ts';
 import { clip, logitOf, roundToFourDecimals } from './logit.ts';
 import { questionCoverage } from './question-coverage.ts';
@@ -97,11 +97,20 @@ function judgedFeatures(draft: Draft): Measured {
     return {
       contradiction: contradicted.length === 0 ? null : Math.max(...contradicted),
       addressed: draft.addressed,
+      relevance: draft.relevance,
+      agreement: agreementWith(draft.compared),
     };
   }
   const { judgement } = draft;
   if (judgement === null) return {};
   return { lowest_support: judgement.supported, contradiction: judgement.contradicted };
+}
+
+/** How sure the embedded models are of the same words; below 0: of others. 0: they find no answer. */
+function agreementWith(compared: Comparison | undefined): number | null {
+  if (compared === undefined) return null;
+  const { probability, agrees } = compared;
+  return agrees ? probability : -probability;
 }
 
 function coverageOf(draft: Draft, question: string): Measured {

@@ -92,6 +92,17 @@ const curatedMatch: Partial<Record<ConfidenceFeature, Sentences>> = {
   },
 };
 
+const writtenWords: Partial<Record<ConfidenceFeature, Sentences>> = {
+  relevance: {
+    raises: 'The answer is about what is asked.',
+    lowers: 'The answer is less about what is asked than usual.',
+  },
+  agreement: {
+    raises: 'The embedded models find the answer in the same words of the sources.',
+    lowers: 'The embedded models find the answer in other words of the sources, or find none.',
+  },
+};
+
 /** For answer methods in which a feature means something else. */
 const ownWords: Readonly<Partial<Record<AnswerMethod, Partial<Record<ConfidenceFeature, Sentences>>>>> = {
   curated_similar: curatedMatch,
@@ -116,6 +127,9 @@ const ownWords: Readonly<Partial<Record<AnswerMethod, Partial<Record<ConfidenceF
       lowers: 'Another passage holds about as many words of the question.',
     },
   },
+  generative_tier_1: writtenWords,
+  generative_tier_2: writtenWords,
+  generative_tier_3: writtenWords,
 };
 
 const byLanguageModel = {

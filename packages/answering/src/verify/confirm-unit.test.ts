@@ -22,7 +22,7 @@ const unitOf = (text: string) => ({
   question: 'How much leave is there?',
   before: '',
 });
-const open: UndecidedGrounding = { kind: 'unsupported', why: 'not supported', undecided: [1] };
+const open: UndecidedGrounding = { kind: 'unsupported', why: 'unsupported', undecided: [1] };
 
 function confirm(
   text: string,
@@ -96,7 +96,7 @@ describe('the verdict of a second judge', () => {
   ])('counts for nothing by %j', async (quotes, why) => {
     expect(await confirm(sentence, quotes)).toMatchObject({
       ...{ kind: 'unsupported', undecided: [1] },
-      why: expect.stringMatching(`^not supported; second judge: .*${why}`),
+      unconfirmed: expect.stringContaining(why),
     });
   });
 
@@ -108,19 +108,21 @@ describe('the verdict of a second judge', () => {
     'Staff are not given 30 days of leave a year.',
   ])('cannot save a sentence whose facts its words do not have: %s', async (text) => {
     expect(await confirm(text, [words])).toMatchObject({
-      why: expect.stringContaining('second judge: its words lack: '),
+      unconfirmed: expect.stringContaining('its words lack: '),
     });
   });
 
   it('cannot make a duty of what is allowed', async () => {
     expect(await confirm('Leave must be sold.', ['Leave may be sold.'])).toMatchObject({
-      why: expect.stringContaining('modality'),
+      unconfirmed: expect.stringContaining('modality'),
     });
   });
 
   it('needs more of the sentence than its facts', async () => {
     const other = 'The canteen, garden, pool and gym of the town hall open for 30 days.';
-    expect(await confirm(other, [words])).toMatchObject({ why: expect.stringContaining('too little') });
+    expect(await confirm(other, [words])).toMatchObject({
+      unconfirmed: expect.stringContaining('too little'),
+    });
   });
 
   it('never overrules the first judge, who is asked about the words', async () => {
@@ -129,14 +131,17 @@ describe('the verdict of a second judge', () => {
       asked.push(claim);
       return contradicted;
     });
-    expect(grounding).toMatchObject({ kind: 'unsupported', why: expect.stringContaining('contradict it') });
+    expect(grounding).toMatchObject({
+      kind: 'unsupported',
+      unconfirmed: expect.stringContaining('contradict it'),
+    });
     expect(asked).toEqual([{ claim: sentence, evidence: expect.stringContaining(words) }]);
     const lost = createGrounder({ reader: scriptedReader({ isJudgeLost: () => true }) });
     const verdict: SecondVerdict = { verdict: 'supported', quotes: [words] };
     expect(
       await lost.confirm?.(unitOf(sentence), { grounding: open, verdict, sources }, limits),
     ).toMatchObject({
-      why: expect.stringContaining('not judged'),
+      unconfirmed: expect.stringContaining('not judged'),
     });
   });
 
@@ -145,7 +150,7 @@ describe('the verdict of a second judge', () => {
     async (verdict) => {
       expect(await confirmBy(sentence, { verdict, quotes: [words] })).toEqual({
         ...open,
-        why: `not supported; second judge: ${verdict.replace('_', ' ')}`,
+        unconfirmed: verdict.replace('_', ' '),
       });
     },
   );

@@ -54,7 +54,7 @@ describe('createGrounder', () => {
   it('turns down what the judge finds contradicted, or not supported', async () => {
     for (const [judgement, why] of [
       [contradicted, 'contradicted'],
-      [neither, 'not supported'],
+      [neither, 'unsupported'],
     ] as const) {
       const { grounder } = grounderThat(() => judgement);
       const grounding = await grounder.ground(

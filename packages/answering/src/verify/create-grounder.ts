@@ -45,7 +45,7 @@ export function createGrounder({
       );
     },
     confirm: async (unit, { grounding, verdict, sources }, call) => {
-      const refused = (why: string) => ({ ...grounding, why: `${grounding.why}; second judge: ${why}` });
+      const refused = (why: string) => ({ ...grounding, unconfirmed: why });
       const read = sources.slice(0, sourcesMax).map(readOnce);
       const named = quoteOfVerdict(unit, verdict, { sources: read, lines });
       if (named.kind === 'refused') return refused(named.why);

@@ -77,22 +77,26 @@ export function findUnitWords(
   lines: WordLines,
 ): WordsFound {
   const texts = sources.map(({ source }) => source.text);
-  if (findDisguise(unit.text, texts) !== null) return { kind: 'unsupported', why: 'reads otherwise' };
+  if (findDisguise(unit.text, texts) !== null) return { kind: 'unsupported', why: 'disguised' };
   const wanted = wantedOf(unit);
   if (claimsNothing(unit.text, wanted.facts, unit.question)) return { kind: 'claims_nothing' };
   const found = findQuotes(wanted, sources, placesNamed(unit, sources));
   const [best] = found;
-  if (best === undefined) return { kind: 'unsupported', why: 'no words in common' };
+  if (best === undefined) return { kind: 'unsupported', why: 'no_source' };
   if (best.missing.length > 0) {
-    const why = `missing: ${best.missing.join(', ')}`;
     const near = nearestOf(found, lines);
     // What a sentence speaks of may have two names.
     const isOpen = near.nearest !== undefined && best.missing.every((one) => one === 'subject');
-    return { kind: 'unsupported', why, ...near, ...(isOpen ? { undecided: sourcesOf([best]) } : {}) };
+    return {
+      kind: 'unsupported',
+      why: 'fact_missing',
+      ...near,
+      ...(isOpen ? { undecided: sourcesOf([best]) } : {}),
+    };
   }
   const most = candidatesMax + (best.isNamed === true ? 1 : 0);
   const candidates = found.filter((one) => hasWords(one, lines)).slice(0, most);
-  if (candidates.length === 0) return { kind: 'unsupported', why: 'too few words in common' };
+  if (candidates.length === 0) return { kind: 'unsupported', why: 'no_source' };
   return { kind: 'candidates', candidates };
 }
 
@@ -222,12 +226,12 @@ export function chooseGrounding(
   lines: GroundLines,
 ): Grounding {
   const [best] = candidates;
-  if (best === undefined) return { kind: 'unsupported', why: 'no words in common' };
+  if (best === undefined) return { kind: 'unsupported', why: 'no_source' };
   if (judgements === null || judgements.length !== candidates.length) {
     // Words alone show that a sentence was copied, and never that another wording says the same.
     const copied = candidates.find(({ isCopied }) => isCopied);
     return copied === undefined
-      ? { kind: 'unsupported', why: 'not judged' }
+      ? { kind: 'unsupported', why: 'not_judged' }
       : { kind: 'supported', quotes: copied.quotes, judged: null };
   }
   const judged = candidates.map((candidate, at) => ({
@@ -253,7 +257,7 @@ export function chooseGrounding(
     );
     const isDecided = judged.some(({ judgement }) => judgement.contradicted > lines.decidedContradictedMin);
     return {
-      ...{ kind: 'unsupported', why: isContradicted ? 'contradicted' : 'not supported' },
+      ...{ kind: 'unsupported', why: isContradicted ? 'contradicted' : 'unsupported' },
       ...nearestOf(open, lines),
       ...(isDecided ? {} : { undecided: sourcesOf(candidates) }),
     };

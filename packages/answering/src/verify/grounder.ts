@@ -1,3 +1,4 @@
+import type { ChangeReason } from '@avow/contract';
 import type { ReaderCall } from '@avow/inference';
 import type { QuotableSource } from './quotable-source.ts';
 
@@ -41,8 +42,7 @@ export type Grounding =
   | { readonly kind: 'claims_nothing' }
   | {
       readonly kind: 'unsupported';
-      /** In a word or two, for the record and for measurements. */
-      readonly why: string;
+      readonly why: ChangeReason;
       /**
        * Whole sentences of one source that speak of the same: what the writer may have meant, in words that need no judge. Left out:
        * no source does, or the judge is sure that they say the opposite.
@@ -53,6 +53,8 @@ export type Grounding =
        * out: it lacks a fact, it is contradicted, or nobody has judged it.
        */
       readonly undecided?: readonly number[];
+      /** Why the verdict of a second judge did not change that, in a few words. Left out: it gave none. */
+      readonly unconfirmed?: string;
     };
 
 export type UndecidedGrounding = Extract<Grounding, { readonly kind: 'unsupported' }> & {

@@ -13,8 +13,8 @@ const quotes = [{ source: 1, start: 3, end: 12, score: 0.81234 }];
 
 /** Text with "bad" is unsupported, with "nearly" too but near to words of the source, text with "Hm" claims nothing, everything else is supported. */
 function groundingOf(text: string): Grounding {
-  if (text.includes('bad')) return { kind: 'unsupported', why: 'bad' };
-  if (text.includes('nearly')) return { kind: 'unsupported', why: 'unsure', nearest: quotes };
+  if (text.includes('bad')) return { kind: 'unsupported', why: 'contradicted' };
+  if (text.includes('nearly')) return { kind: 'unsupported', why: 'unsupported', nearest: quotes };
   if (text.includes('Hm')) return { kind: 'claims_nothing' };
   if (text.includes('doubtful'))
     return { kind: 'supported', quotes, judged: { supported: 0.29, contradicted: 0 } };
@@ -61,14 +61,16 @@ describe('createDraftAssembly', () => {
     const { draft, text } = assemble('One is nearly. Two is so.');
     expect(text).toBe('The words. Two is so.');
     expect(draft?.units[0]).toMatchObject({ isRepaired: true, claims: true, judged: null, restsOn: [0] });
-    expect(draft?.changes).toEqual([{ written: 'One is nearly.', delivered: 'The words.', why: 'unsure' }]);
+    expect(draft?.changes).toEqual([
+      { written: 'One is nearly.', delivered: 'The words.', reason: 'unsupported' },
+    ]);
     expect(draft?.found.keptShare).toBe(1);
   });
 
   it('does not say the same words of a source twice', () => {
     const { draft, text } = assemble('One is nearly. Two is nearly. Three is so.');
     expect(text).toBe('The words. Three is so.');
-    expect(draft?.changes?.[1]).toEqual({ written: 'Two is nearly.', delivered: null, why: 'unsure' });
+    expect(draft?.changes?.[1]).toEqual({ written: 'Two is nearly.', delivered: '', reason: 'repeated' });
     expect(draft?.found.keptShare).toBe(1);
   });
 
@@ -81,7 +83,7 @@ describe('createDraftAssembly', () => {
 
   it('says what was removed, and why', () => {
     const { draft } = assemble('One is so. Two is bad.');
-    expect(draft?.changes).toEqual([{ written: 'Two is bad.', delivered: null, why: 'bad' }]);
+    expect(draft?.changes).toEqual([{ written: 'Two is bad.', delivered: '', reason: 'contradicted' }]);
     expect(assemble('One is so.').draft).not.toHaveProperty('changes');
   });
 

@@ -1,3 +1,4 @@
+import type { ChangeReason } from '@avow/contract';
 import type { DraftChange, WrittenDraft, WrittenUnit } from '../draft.ts';
 import { createSupportList } from '../verify/collect-support.ts';
 import type { Grounding, GroundingQuote } from '../verify/grounder.ts';
@@ -25,6 +26,8 @@ export interface DraftAssembly {
   draft(): WrittenDraft | null;
   /** Nothing follows. */
   end(): WrittenDraft | null;
+  /** What was repaired and removed so far, in the order in which it was written. */
+  changes(): readonly DraftChange[];
   /** A claim with quotes was dropped only because no judge verified it. */
   lacksJudge(): boolean;
   /** Nothing is kept so far, also not of a list that may go on. */
@@ -70,10 +73,11 @@ function overlap(one: GroundingQuote, other: GroundingQuote): boolean {
   return one.source === other.source && one.start < other.end && other.start < one.end;
 }
 
-function whyOf(grounding: Grounding): string {
+/** Why a unit is not delivered as it was written. `isTaken`: something that it belongs to was removed. */
+function reasonOf(grounding: Grounding, isTaken: boolean): ChangeReason {
   if (grounding.kind === 'unsupported') return grounding.why;
-  if (grounding.kind === 'claims_nothing') return 'under something that was removed';
-  return grounding.judged === null ? 'not judged' : 'below the least support of the policy';
+  if (isTaken || grounding.kind === 'claims_nothing') return 'depends_on_removed';
+  return grounding.judged === null ? 'not_judged' : 'below_minimum';
 }
 
 export function createDraftAssembly(facts: AssemblyFacts): DraftAssembly {
@@ -125,13 +129,18 @@ class Assembly implements DraftAssembly {
     if (isTaken || repaired?.isSaid === true || (support === null && !saysNothing)) {
       this.#lacksJudge ||=
         claims && grounding.kind === 'supported' && grounding.judged === null && grounding.quotes.length > 0;
-      if (claims) this.#changes.push({ written: unit.text, delivered: null, why: whyOf(grounding) });
+      if (claims) {
+        const reason = repaired?.isSaid === true ? 'repeated' : reasonOf(grounding, isTaken);
+        this.#changes.push({ written: unit.text, delivered: '', reason });
+      }
       if (claims && unit.kind === 'item') this.#list.push({ unit, kept: null });
       this.#fall(unit, ownMark);
       return 'fell';
     }
-    if (repaired !== null)
-      this.#changes.push({ written: unit.text, delivered: repaired.text, why: whyOf(grounding) });
+    if (repaired !== null) {
+      const reason = reasonOf(grounding, false);
+      this.#changes.push({ written: unit.text, delivered: repaired.text, reason });
+    }
     const given = repaired === null ? unit : { ...unit, text: repaired.text };
     const waiting = {
       ...{ unit: given, support, mark, isRepaired: repaired !== null },
@@ -158,12 +167,9 @@ class Assembly implements DraftAssembly {
 
   draft(): WrittenDraft | null {
     if (this.#units.length === 0) return null;
-    const judged = this.#units.filter((unit) => unit.judged !== null);
+    const isJudged = this.#units.some(({ judged }) => judged !== null);
     // Of what a second judge confirmed, the first one's doubt says nothing.
-    const scored = judged.flatMap((unit) =>
-      unit.isConfirmed === true ? [] : (unit.judged?.supported ?? []),
-    );
-    const changes = this.#changes.length === 0 ? {} : { changes: [...this.#changes] };
+    const scored = this.#units.flatMap((unit) => (unit.isConfirmed ? [] : (unit.judged?.supported ?? [])));
     const supported = scored.length === 0 ? null : Math.min(...scored);
     const keptShare = Math.round((this.#keptCount / this.#claimCount) * 10_000) / 10_000;
     return {
@@ -173,14 +179,18 @@ class Assembly implements DraftAssembly {
       support: this.#support.list(),
       units: [...this.#units],
       json: null,
-      judgedBy: judged.length === 0 ? null : this.#facts.judge,
-      ...changes,
+      judgedBy: isJudged ? this.#facts.judge : null,
+      ...(this.#changes.length === 0 ? {} : { changes: this.changes() }),
     };
   }
 
   end(): WrittenDraft | null {
     this.#endList();
     return this.draft();
+  }
+
+  changes(): readonly DraftChange[] {
+    return [...this.#changes];
   }
 
   isEmpty(): boolean {
@@ -242,12 +252,14 @@ class Assembly implements DraftAssembly {
     const listed = settleList(this.#list, { lead, sources: this.#facts.sources });
     const settled = [...this.#ahead, ...listed];
     this.#said.push(...listed.flatMap(({ quotes }) => quotes));
+    for (const { text } of listed.filter(({ isAdded }) => isAdded === true))
+      this.#changes.push({ written: '', delivered: text, reason: 'incomplete_list' });
     this.#ahead = [];
     this.#list = [];
     for (const unit of settled) this.#add(unit);
   }
 
-  #add({ mark, text, quotes, join, isRepaired, ...unit }: SettledUnit): void {
+  #add({ mark, text, quotes, join, isRepaired, isAdded: _, ...unit }: SettledUnit): void {
     this.#units.push({
       ...unit,
       text: `${mark}${text}`,

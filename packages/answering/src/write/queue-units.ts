@@ -140,10 +140,10 @@ async function groundUnit(facts: QueueFacts, queued: Queued): Promise<Grounding>
   // The head of a table is tied with each of its rows, and what leads in with each thing that it leads to.
   if (unit.kind === 'table_head' || leadsIn(unit)) return { kind: 'claims_nothing' };
   if ([unit, ...leads].some(({ text }) => text.includes(notCoveredWord)))
-    return { kind: 'unsupported', why: 'not covered' };
+    return { kind: 'unsupported', why: 'no_source' };
   const claim = claimOf(unit);
-  if (claim === '') return { kind: 'unsupported', why: 'empty' };
-  if (unit.kind === 'code' && !isCopied(claim, sources)) return { kind: 'unsupported', why: 'code' };
+  if (claim === '') return { kind: 'unsupported', why: 'no_source' };
+  if (unit.kind === 'code' && !isCopied(claim, sources)) return { kind: 'unsupported', why: 'no_source' };
   return await grounder.ground(toGround(facts, queued), sources, callOf(facts));
 }
 

@@ -15,6 +15,8 @@ export interface SettledUnit {
   readonly judged: { readonly supported: number; readonly contradicted: number } | null;
   readonly isRepaired: boolean;
   readonly isConfirmed?: true;
+  /** An item of the source's list that was not written. */
+  readonly isAdded?: true;
 }
 
 /** A unit of a list as a model wrote it. Null: it was removed. */
@@ -58,7 +60,7 @@ export function settleList(units: readonly ListedUnit[], given: ListPlace): Sett
       const { start, end, text } = item.item;
       const quotes = [{ source: item.source, start, end, score: 1 }];
       const words = { mark: mark(place), text: text.replace(/\s+/gu, ' ') };
-      return [{ ...words, join, quotes, claims: true, judged: null, isRepaired: true }];
+      return [{ ...words, join, quotes, claims: true, judged: null, isRepaired: true, isAdded: true }];
     }
     return (items[item] ?? []).flatMap(({ unit, kept }) =>
       kept === null ? [] : [beginsItem(unit) ? { ...kept, mark: mark(place), join } : kept],

@@ -51,7 +51,7 @@ const supporting = (
     asked,
     ground: async ({ text, references }) => {
       asked.push({ text, references });
-      if (!claims.includes(text)) return { kind: 'unsupported', why: 'not named' };
+      if (!claims.includes(text)) return { kind: 'unsupported', why: 'no_source' };
       const quotes = [{ source: 1, start: 0, end: 14, score: 0.9 }];
       return { kind: 'supported', quotes, judged: { supported: 0.8, contradicted: 0 } };
     },
@@ -132,7 +132,7 @@ describe('writeJsonAnswer', () => {
       ground: async (unit) => {
         if (unit.text !== 'fee, amount: 5') beside.push(unit.beside?.length);
         if (unit.text !== 'fee, amount: 5' && (unit.beside ?? []).length === 0)
-          return { kind: 'unsupported', why: 'not supported' };
+          return { kind: 'unsupported', why: 'unsupported' };
         const quotes = [{ source: 1, start: 0, end: 14, score: 0.9 }];
         return { kind: 'supported', quotes, judged: { supported: 0.8, contradicted: 0 } };
       },

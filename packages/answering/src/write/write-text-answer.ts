@@ -1,6 +1,6 @@
 import type { ModelFaultCode, Reader } from '@avow/inference';
 import { squeeze, stripEmphasis } from '@avow/text';
-import type { WrittenDraft } from '../draft.ts';
+import type { DraftChange, WrittenDraft } from '../draft.ts';
 import type { TimeLeft, WritingOptions, WrittenFound } from '../found.ts';
 import type { Question } from '../question.ts';
 import { createPieceCleaner } from '../verify/clean-pieces.ts';
@@ -114,14 +114,17 @@ async function readUnits(
       const ended = assembly.end();
       addressing ??= askAddressed(facts, ended, leftMs());
       const relevance = ended === null ? null : await askRelevance(facts, ended, leftMs());
-      if (!isReported && relevance !== null && relevance < relevantMin) return { kind: 'irrelevant' };
+      if (!isReported && relevance !== null && relevance < relevantMin)
+        return { kind: 'irrelevant', changes: [...assembly.changes(), ...unused(ended)] };
       const draft = withJudged(ended, { addressed: await addressing, relevance });
-      return draft === null && assembly.lacksJudge() ? failed('failed') : conclude(draft, reader);
+      return draft === null && assembly.lacksJudge()
+        ? failed('failed')
+        : conclude(draft, { assembly, reader });
     }
     if ((await Promise.race(events)) !== 'ready') continue;
     const taken = await queue.takeFirst();
     if (taken === 'fell' && leftMs() <= 0 && assembly.isEmpty()) return failed('timeout');
-    if (taken === 'fell' && assembly.isHopeless()) return { kind: 'ungrounded' };
+    if (taken === 'fell' && assembly.isHopeless()) return { kind: 'ungrounded', changes: assembly.changes() };
     if (taken !== 'grew' && taken !== 'repaired') continue;
     const draft = assembly.draft();
     if (draft === null || draft.units.length === reportedCount) continue;
@@ -172,11 +175,19 @@ function withJudged(
   };
 }
 
-function conclude(draft: WrittenDraft | null, reader: Reading['reader']): WrittenFound {
+function unused(draft: WrittenDraft | null): DraftChange[] {
+  const claims = draft?.units.filter((unit) => unit.claims) ?? [];
+  return claims.map(({ text }) => ({ written: text, delivered: '', reason: 'irrelevant' }));
+}
+
+function conclude(
+  draft: WrittenDraft | null,
+  { assembly, reader }: Pick<Reading, 'assembly' | 'reader'>,
+): WrittenFound {
   const fault = reader.fault();
   if (draft !== null) return { kind: 'drafted', draft, isWhole: fault === null };
   if (fault !== null) return failed(fault);
-  if (reader.hasUnits()) return { kind: 'ungrounded' };
+  if (reader.hasUnits()) return { kind: 'ungrounded', changes: assembly.changes() };
   return failed(reader.hasRepeated() ? 'echoed_prompt' : 'not_understood');
 }
 

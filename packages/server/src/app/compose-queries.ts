@@ -4,6 +4,7 @@ import {
   createQuestionTranslator,
   createRefiner,
   createScoring,
+  createSearchPlanner,
   createSecondJudge,
   createWriter,
 } from '@avow/answering';
@@ -68,6 +69,7 @@ export function composeQueries(
       embedding: encoder && createEmbeddingWatch({ search: data.search, encoder: encoder.name }),
       refine: createRefiner({ model: refinement }),
       translateQuestion: createQuestionTranslator({ refinement, tiers }),
+      planner: createSearchPlanner(tiers),
       writer: createWriter({
         tiers,
         content,

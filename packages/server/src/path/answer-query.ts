@@ -5,7 +5,7 @@ import type { IncomingQuery, ReplayedQuery } from './admission/admission.ts';
 import { isCancelled, toQueryFailure, withinDeadline } from './admission/deadlines.ts';
 import { admitQuery } from './admit-query.ts';
 import { answerQuestion } from './answer-question.ts';
-import { needsModel, tiersFrom } from './answering/try-tiers.ts';
+import { needsModel, tiersFrom } from './answering/model-tiers.ts';
 import { type Answer, deliverAnswer, openRestorer } from './deliver-answer.ts';
 import { guardPrompt } from './guard-prompt.ts';
 import type { PathDependencies } from './path-dependencies.ts';

@@ -17,7 +17,10 @@ export async function answerQuestion(path: PathDependencies, query: RetrievedQue
     path.steps.read(question, retrieved, timeLimit),
   );
   timeLimit.signal.throwIfAborted();
-  if (read.draft !== null && estimateProbability(path, query, read.draft) > pair.probability)
+  if (
+    read.draft !== null &&
+    estimateProbability(path, query, { draft: read.draft, tier: 0 }) > pair.probability
+  )
     return await answerFromDocuments(path, query, read);
   const { packs, embeddedShare, nearest } = query;
   return {
@@ -30,12 +33,13 @@ export async function answerQuestion(path: PathDependencies, query: RetrievedQue
 
 /** `read`: what the embedded models have read already; null: nothing. */
 async function answerFromDocuments(
-  { steps, telemetry }: PathDependencies,
+  path: PathDependencies,
   query: RetrievedQuery,
   read: AnswerFound | null,
 ): Promise<AnsweredQuery> {
+  const { steps, telemetry } = path;
   const { question, retrieved, packs, embeddedShare, nearest } = query;
-  const answered = await telemetry.step('answer', () => tryTiers(steps, query, read));
+  const answered = await telemetry.step('answer', () => tryTiers(path, query, read));
   const draft =
     answered.draft === null
       ? null

@@ -16,6 +16,7 @@ import type { PassageHit } from '@avow/search';
 import type { Admission, GuardedAdmission } from './admission/admission.ts';
 import type { TimeLimit } from './admission/deadlines.ts';
 import type { StartTier } from './answering/choose-tier.ts';
+import type { OtherDraft, SearchMade } from './answering/drafts.ts';
 import type { AdmissionRecord } from './recording/admission-record.ts';
 import type { Tally } from './recording/create-tally.ts';
 import { noModelsUsed } from './recording/outcome.ts';
@@ -91,6 +92,8 @@ export interface UnderstoodQuery extends StartedQuery {
 export interface RetrievedQuery extends UnderstoodQuery {
   readonly kind: 'retrieved';
   readonly retrieved: Retrieved;
+  /** What language models are given: in their order, with what they asked to look up besides. */
+  readonly widened: Retrieved;
   readonly packs: readonly PackVersion[];
   readonly embeddedShare: number | null;
   readonly isDegraded: boolean;
@@ -116,6 +119,9 @@ export interface AnsweredQuery extends UnderstoodQuery {
   /** A language model said what the sources do not, and nothing answers in its place. */
   readonly isUngrounded: boolean;
   readonly isOutOfModels: boolean;
+  /** An answer that was compared with the draft, and rests on other words; null: there was none. */
+  readonly other: OtherDraft | null;
+  readonly searches: readonly SearchMade[];
   /** What the question may be about, if nothing certain was found; fewer than two: nothing to choose from. */
   readonly choices: readonly string[];
   /** The share of the passages searched that are embedded; null: not searched, or not by semantic search. */
@@ -170,6 +176,8 @@ export const nothingRead = {
   failedTiers: [],
   isUngrounded: false,
   isOutOfModels: false,
+  other: null,
+  searches: [],
   choices: [],
   embeddedShare: null,
   nearest: [],

@@ -1,10 +1,11 @@
 import type { Draft, Question, Searched } from '@avow/answering';
-import { isBeyondDoubt, listNearest } from '@avow/answering';
-import { beginsWithModel, needsModel } from './answering/try-tiers.ts';
+import { isBeyondDoubt, listNearest, passagesReadMax } from '@avow/answering';
+import { beginsWithModel, needsModel } from './answering/model-tiers.ts';
 import type { PathDependencies } from './path-dependencies.ts';
 import { type AnsweredQuery, nothingRead, type RetrievedQuery, type UnderstoodQuery } from './query.ts';
 import { filterRetrieved, mayBeRead } from './retrieval/filter-passages.ts';
 import { translateQuestion } from './retrieval/translate-question.ts';
+import { isRanked, rankedMax } from './retrieval/widen-search.ts';
 import { addSupport } from './route-question.ts';
 import { estimateProbability } from './score-outcome.ts';
 
@@ -22,13 +23,14 @@ export async function retrievePassages(
   if (beginsWithModel(path.steps, understood)) commitMeanwhile(understood);
   const { similar, retrieved: unfiltered, isDegraded, ...lookedUp } = await lookUp(path, understood);
   const query = { ...understood, ...lookedUp };
+  const readMax = isRanked(path.steps, understood) ? rankedMax : passagesReadMax;
   const { packs, embeddedShare } = unfiltered;
   const searched = { packs, embeddedShare, isDegraded };
   const unread = { ...query, ...nothingRead, ...searched };
   const pair =
     similar === 'stale' || similar === null
       ? null
-      : { draft: similar, probability: estimateProbability(path, query, similar) };
+      : { draft: similar, probability: estimateProbability(path, query, { draft: similar, tier: 0 }) };
   if (similar === 'stale' || (pair !== null && isBeyondDoubt(pair.probability)))
     return {
       ...unread,
@@ -40,14 +42,14 @@ export async function retrievePassages(
   signal.throwIfAborted();
   // No model reads a passage of a document before it was checked.
   const { retrieved, outcome: filtered } = await path.telemetry.step('guard_retrieval', () =>
-    filterRetrieved(guard, unfiltered, signal),
+    filterRetrieved(guard, unfiltered, { readMax, deadline: signal }),
   );
-  path.steps.keepScreened(query.question.tenantId, mayBeRead(unfiltered));
+  path.steps.keepScreened(query.question.tenantId, mayBeRead(unfiltered, readMax));
   report.guardrails(filtered.results);
   const nearest = listNearest(retrieved);
   if (filtered.blocked !== null) return { ...unread, filtered, nearest, draft: null, routing: 'guardrail' };
   signal.throwIfAborted();
-  return { ...query, ...searched, kind: 'retrieved', retrieved, filtered, nearest, pair };
+  return { ...query, ...searched, kind: 'retrieved', retrieved, widened: retrieved, filtered, nearest, pair };
 }
 
 /** A question is sent only once its admission is on record: that is committed while passages are searched. */

@@ -1,5 +1,5 @@
 import type { Draft } from '@avow/answering';
-import { beginsWithModel, needsModel } from './answering/try-tiers.ts';
+import { beginsWithModel, needsModel } from './answering/model-tiers.ts';
 import type { AnswerCache, CachedAnswer, CacheKey } from './memory/create-answer-cache.ts';
 import type { PathDependencies } from './path-dependencies.ts';
 import { type AnsweredQuery, nothingRead, type UnderstoodQuery, type VerifiedQuery } from './query.ts';

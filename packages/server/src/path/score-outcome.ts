@@ -3,6 +3,7 @@ import type { ConfidenceCap } from '@avow/contract';
 import type { Guard } from '@avow/guardrails';
 import type { PathDependencies } from './path-dependencies.ts';
 import type { AnsweredQuery, AnswerVerdict, UnderstoodQuery, VerifiedQuery } from './query.ts';
+import { keepDrafts } from './recording/keep-drafts.ts';
 import type { Answered, Blocked, InReview, NotCovered } from './recording/outcome.ts';
 import { blockAnswer, traceQuery } from './recording/trace-query.ts';
 import { explainNoAnswer } from './scoring/explain-no-answer.ts';
@@ -12,6 +13,15 @@ type PassedVerdict = Extract<AnswerVerdict, { readonly kind: 'passed' }>;
 
 /** Turns a verdict into the outcome: an answer that is certain enough, one for a person to decide on, or why there is none. */
 export async function scoreOutcome(
+  path: PathDependencies,
+  query: VerifiedQuery,
+): Promise<Answered | NotCovered | Blocked | InReview> {
+  const outcome = await decideOutcome(path, query);
+  // What may not be shown is not kept either.
+  return outcome.kind === 'blocked' ? outcome : { ...outcome, drafts: await keepDrafts(query) };
+}
+
+async function decideOutcome(
   path: PathDependencies,
   query: VerifiedQuery,
 ): Promise<Answered | NotCovered | Blocked | InReview> {
@@ -38,9 +48,9 @@ export async function scoreOutcome(
 export function estimateProbability(
   { scoring }: Pick<PathDependencies, 'scoring'>,
   { scorer, question }: UnderstoodQuery,
-  draft: Draft,
+  { draft, tier }: { readonly draft: Draft; readonly tier: number },
 ): number {
-  return scorer.probabilityOf(scoring.evidenceOf(draft, { question: question.text, tier: 0 }));
+  return scorer.probabilityOf(scoring.evidenceOf(draft, { question: question.text, tier }));
 }
 
 /** How certain the service is of a draft that passed the checks, under the rules of the policy. */

@@ -59,6 +59,8 @@ interface Fault {
   readonly cause: TierFailure;
   /** What no client may see of it. */
   readonly never: RegExp;
+  /** What is not even kept as words that were removed. */
+  readonly neverKept?: RegExp;
   readonly policy?: GuardrailPolicyGiven['guardrails'];
 }
 
@@ -102,6 +104,7 @@ const faults: ReadonlyArray<readonly [string, Fault]> = [
       says: say(`Every employee has 27 days of paid holiday in a year, payable to ${iban}. [1]`),
       cause: 'ungrounded',
       never: /3704|IBAN/,
+      neverKept: /3704/,
       policy: ibanRule,
     },
   ],
@@ -148,7 +151,11 @@ describe('a model that misbehaves', () => {
       })),
     );
     expect(record.tripwire_triggered).toBe(false);
-    expect(JSON.stringify(record)).not.toMatch(fault.never);
+    const { answer_changes: changes, ...others } = record;
+    expect(JSON.stringify(others)).not.toMatch(fault.never);
+    // Who reads the record sees what was removed, as far as an answer with it could be stored.
+    expect(changes.map(({ model_tier }) => model_tier)).toEqual(fault.cause === 'ungrounded' ? [1, 2] : []);
+    if (fault.neverKept !== undefined) expect(JSON.stringify(changes)).not.toMatch(fault.neverKept);
   });
 
   it('is followed by the next tier, which answers', async () => {

@@ -107,6 +107,10 @@ describe('what a model writes', () => {
       { use: 'quotes', quote: repaired },
       { use: 'supports', quote: written },
     ]);
+    const { answer_changes: changes, other_answer: other } = await tenant.auditOf(response);
+    const by = { model_tier: 1, model: 'openai_compatible/tier-1' };
+    expect(changes).toEqual([{ ...by, written: loosely, delivered: repaired, reason: 'fact_missing' }]);
+    expect(other).toBeNull();
     const quoted = await tenant.ask('When must sickness be reported to the team lead?', { model_tier: 0 });
     expect(new Set(quoted.citations.map(({ use }) => use))).toEqual(new Set(['quotes']));
   });
@@ -118,6 +122,30 @@ describe('what a model writes', () => {
     expect(response.processing).toMatchObject({ model_tier: 0, routing_source: 'fallback' });
     const record = await tenant.auditOf(response);
     expect(record.failed_tiers).toMatchObject([{ cause: 'irrelevant' }]);
+    expect(record.answer_changes).toMatchObject([
+      { written: 'Receipts are kept for 7 years.', delivered: '', reason: 'irrelevant' },
+    ]);
+  });
+
+  it('is compared with what the embedded models read, and the other answer is on record', async () => {
+    const inShop = 'Every employee of the shop has 25 days of paid holiday in a year.';
+    tenant = await service.newTenant({ 'handbook.md': handbook, 'shop.md': `# Shop\n\n${inShop}\n` });
+    playAll(service, say(holiday[0]));
+    const response = await tenant.ask(holidayQuestion);
+    const record = await tenant.auditOf(response);
+    const [given, kept] = [response.answer, record.other_answer?.answer ?? ''];
+    // Which of the two is surer is for the scorer to say: both are on record, with the words they rest on.
+    expect([given, kept].filter((text) => text.includes('25 days'))).toHaveLength(1);
+    expect([given, kept].filter((text) => text.includes('27 days'))).toHaveLength(1);
+    expect(record.other_answer?.model_tier).not.toBe(response.processing.model_tier);
+    expect(record.other_answer?.confidence).toBeLessThanOrEqual(1);
+    const cited = [...response.citations, ...(record.other_answer?.citations ?? [])];
+    expect(new Set(cited.map(({ document_id: id }) => id)).size).toBe(2);
+    const alone = { answering: { compare_with_embedded: false }, guardrails: [] };
+    await tenant.put(alone);
+    const written = await tenant.ask(`${holidayQuestion} Please.`);
+    expect(written.answer).toBe(holiday[0]);
+    expect((await tenant.auditOf(written)).other_answer).toBeNull();
   });
 
   it('never follows instructions in a passage', async () => {

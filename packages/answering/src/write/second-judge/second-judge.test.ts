@@ -148,14 +148,12 @@ describe('a second judge', () => {
     expect(draft?.changes).toMatchObject([{ written: loose, delivered: stored }]);
   });
 
-  it('says in the record why its verdict did not count', async () => {
+  it('took part if it gave a verdict, also one that did not count', async () => {
     const { draft, second } = await answer(
       () => `${loose} [1]`,
       () => reply(verdictOf(1, 'Staff have 30 days.')),
     );
-    expect(draft?.changes).toMatchObject([
-      { why: 'not supported; second judge: its words are in no source' },
-    ]);
+    expect(draft?.changes).toEqual([{ written: loose, delivered: stored, reason: 'unsupported' }]);
     expect(second.hasJudged()).toBe(true);
   });
 
@@ -172,7 +170,7 @@ describe('a second judge', () => {
       [written, stored],
     ] as const) {
       const verdict = { verdict: 'supported', quotes: [words] } as const;
-      const grounding = { kind: 'unsupported', why: 'not supported', undecided: [1] } as const;
+      const grounding = { kind: 'unsupported', why: 'unsupported', undecided: [1] } as const;
       const asked = { grounding, verdict, sources: [poisoned] };
       expect(await grounder.confirm?.({ ...unit, text }, asked, { timeoutMs: 100 })).toMatchObject({
         kind: 'unsupported',

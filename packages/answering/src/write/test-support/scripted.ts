@@ -87,7 +87,7 @@ export function scriptGrounder(
         }),
       );
       if (quotes.some((each) => each.length === 0) || !holds(unit))
-        return { kind: 'unsupported', why: 'not there' };
+        return { kind: 'unsupported', why: 'no_source' };
       const judgement = judged === null ? null : { supported: judged, contradicted: 0.01 };
       return { kind: 'supported', quotes: quotes.flat(), judged: judgement };
     },

@@ -38,6 +38,9 @@ function contentOf(stored: Kept) {
       failed_tiers: [],
       groups: null,
       history: [],
+      searches: [],
+      answer_changes: [],
+      other_answer: null,
     };
   }
   const content = openEnvelope(stored.envelope);
@@ -54,6 +57,10 @@ function contentOf(stored: Kept) {
     review: content.review,
     cost: costOf(content.cost ?? null),
     groups: content.groups === null ? null : [...content.groups],
+    // As the answer itself: not before it was delivered.
+    searches: stored.status === 'delivered' ? [...content.searches] : [],
+    answer_changes: stored.status === 'delivered' ? [...content.answer_changes] : [],
+    other_answer: stored.status === 'delivered' ? content.other_answer : null,
     failed_tiers: content.failed_tiers.map(({ tier, model, cause }) => ({ model_tier: tier, model, cause })),
   };
 }
@@ -90,6 +97,9 @@ export function toAuditRecord(tenantId: TenantId, stored: Kept): AuditRecord {
     review: content.review,
     cost: content.cost,
     failed_tiers: content.failed_tiers,
+    searches: content.searches,
+    answer_changes: content.answer_changes,
+    other_answer: content.other_answer,
     log: stored.log === null ? null : { leaf_index: stored.log.leafIndex, leaf_hash: stored.log.leafHash },
   };
 }

@@ -1,9 +1,12 @@
 import type { Draft, Explanation, FailedTier, Nearest } from '@avow/answering';
 import type {
+  AnswerChange,
+  AuditRecord,
   BlockedPrompt,
   ConfidenceCap,
   ConfidenceExplanation,
   Message,
+  OtherAnswer,
   QueryRequest,
   QueryResponse,
   ReviewEntry,
@@ -32,7 +35,13 @@ export interface MessageContent {
   /** What language models cost; null: none was asked. */
   readonly cost: ModelCost | null;
   /** The tiers that failed, in that order. */
-  readonly failed_tiers: readonly FailedTier[];
+  readonly failed_tiers: readonly Omit<FailedTier, 'changes'>[];
+  /** What language models asked to look up, as far as it may be stored. */
+  readonly searches: AuditRecord['searches'];
+  /** What language models wrote and was not delivered, as far as it may be stored. */
+  readonly answer_changes: readonly AnswerChange[];
+  /** The answer that was compared with the one delivered; null: none, or it says the same. */
+  readonly other_answer: OtherAnswer | null;
   /** How the answer was scored, even if it was withheld or is pending review; null: there was none. */
   readonly scored: Explanation | null;
   /** What was nearest to the question, at most three. */
@@ -90,7 +99,21 @@ export function sealEnvelope(
   const { question, refined_question, metadata, held, resume } = content;
   const { blocked_prompt, block, groups, cost, failed_tiers, scored, nearest, review, history } = content;
   const whereGiven = { ...(block === null ? {} : { block }), ...(history.length === 0 ? {} : { history }) };
-  const traced = { groups, cost, failed_tiers, scored, nearest, review };
+  const { searches, answer_changes, other_answer } = content;
+  const searched = searches.length === 0 ? {} : { searches };
+  const changed = answer_changes.length === 0 ? {} : { answer_changes };
+  const compared = other_answer === null ? {} : { other_answer };
+  const traced = {
+    groups,
+    cost,
+    failed_tiers,
+    ...searched,
+    ...changed,
+    ...compared,
+    scored,
+    nearest,
+    review,
+  };
   const parts: Array<readonly [PartName, string | null]> = [
     ['question', question],
     ['refined_question', refined_question],
@@ -110,7 +133,15 @@ export function openEnvelope(envelope: Envelope): MessageContent {
   const { held = null, scored = null } = stored;
   return {
     ...{ refined_question: null, blocked_prompt: null, block: null, groups: null, cost: null },
-    ...{ failed_tiers: [], nearest: [], review: null, history: [] },
+    ...{
+      failed_tiers: [],
+      searches: [],
+      answer_changes: [],
+      other_answer: null,
+      nearest: [],
+      review: null,
+      history: [],
+    },
     ...stored,
     scored: scored === null ? null : readExplanation(scored),
     held: held === null ? null : { ...{ draft: null }, ...held },

@@ -148,7 +148,8 @@ function tierToAsk(
   // The record of a cached answer does not say who had chosen its tier.
   const start = chooseTier(answering, { request: {}, question: was.refinedQuestion ?? question }).tier;
   const usual = start === 0 ? 0 : (tiers.find((one) => one.tier >= start)?.tier ?? 0);
-  const isReadFirst = tier === 0 && answering.reader_confidence_min !== null;
+  const mayRead = answering.reader_confidence_min !== null || answering.compare_with_embedded;
+  const isReadFirst = tier === 0 && mayRead;
   return usual === tier || isReadFirst ? null : tier;
 }
 

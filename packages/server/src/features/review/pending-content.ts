@@ -9,13 +9,15 @@ const hashOf = (quote: string) => hash('sha256', quote, 'hex');
 
 /** What is stored of an answer pending review: the response, and the words of sources that must still support it. */
 export function composePendingContent(
-  { draft, quotesRedacted, sourcesRedacted }: Answered,
+  { draft: checked, quotesRedacted, sourcesRedacted }: Answered,
   also: {
     readonly response: QueryResponse;
     readonly groups: readonly string[];
     readonly nowMs: number;
   },
 ): PendingContent {
+  // What was removed from it is on record as far as it may be stored.
+  const draft = checked.kind === 'written' ? { ...checked, changes: [] } : checked;
   const quotes = draft.support.map(
     ({ documentId, start, end, quote }): PendingQuote => ({
       ...{ document_id: documentId, start, end },

@@ -1,10 +1,14 @@
 import type {
   AnswerFound,
   AnsweringSteps,
+  Draft,
+  Evidence,
   FailedTier,
   Question,
   QuotedDraft,
   Retrieved,
+  Scoring,
+  Support,
   WrittenDraft,
   WrittenFound,
 } from '@avow/answering';
@@ -12,6 +16,7 @@ import { type GuardrailPolicy, guardrailPolicySchema } from '@avow/contract';
 import type { Guard } from '@avow/guardrails';
 import type { ModelCost, ModelTier } from '@avow/inference';
 import { describe, expect, it } from 'vitest';
+import type { PathDependencies } from '../path-dependencies.ts';
 import type { RetrievedQuery } from '../query.ts';
 import type { StartTier } from './choose-tier.ts';
 import { tryTiers } from './try-tiers.ts';
@@ -42,6 +47,11 @@ interface Given {
   readonly start?: StartTier;
   readonly answering?: Partial<GuardrailPolicy['answering']>;
   readonly needsModel?: boolean;
+  /** The model's answer is streamed. */
+  readonly streams?: boolean;
+  readonly isUnread?: boolean;
+  /** How likely the scorer finds what was written; what was read is as likely as the reader says. */
+  readonly writtenProbability?: number;
   readonly mayAskModels?: boolean;
   readonly streamed?: WrittenDraft | null;
   readonly leftMs?: number;
@@ -60,19 +70,21 @@ async function tryAll(given: Given = {}) {
       return {
         draft: reads,
         isStale: false,
-        isDegraded: false,
+        isDegraded: given.isUnread ?? false,
         models: { answering: 'reader', judging: null },
         choices: [],
       };
     },
     write: async (_: Question, __: Retrieved, { tier, limits, options }) => {
       await options.beforeSending();
+      if (given.streams === true) await options.onDraft?.(written);
       did.push(`write ${tier} ${Math.round(limits.leftMs() / 1000)}`);
       return { found: says[tier - 1] ?? failed, cost };
     },
   } as Pick<AnsweringSteps, 'tiers' | 'read' | 'write'> as AnsweringSteps;
   const policy = guardrailPolicySchema.parse({ guardrails: [] }).answering;
-  const guard = { answering: { ...policy, ...given.answering } } as Guard;
+  const answering = { ...policy, compare_with_embedded: false, ...given.answering };
+  const guard = { answering } as Guard;
   const { signal } = new AbortController();
   const query = {
     ...{ question, retrieved, guard, start: given.start ?? { tier: 1, by: 'policy' } },
@@ -84,13 +96,25 @@ async function tryAll(given: Given = {}) {
     },
     input: { text: question.text },
     admissionRecord: { commit: async () => void did.push('admit') },
-    stream: { onDraft: () => null, streamedDraft: () => streamed },
+    stream: {
+      onDraft: () => async () => void did.push('stream'),
+      streamedDraft: () => (did.includes('stream') ? written : streamed),
+    },
+    scorer: {
+      probabilityOf: (evidence: unknown) => {
+        const { found } = evidence as Draft;
+        return found.kind === 'read' ? found.probability : (given.writtenProbability ?? 0.9);
+      },
+    },
     timeLimit: { signal, leftMs: () => leftMs },
     mayAskModels: given.mayAskModels ?? true,
     failedTiers: given.failedTiers ?? [],
     tally: { addCost: (one: Promise<ModelCost>) => void costs.push(one) },
   } as unknown as RetrievedQuery;
-  const outcome = await tryTiers(steps, query, given.read ?? null);
+  const evidenceOf = (draft: Draft) => draft as unknown as Evidence;
+  const scoring = { evidenceOf } as unknown as Scoring;
+  const path = { steps, scoring } as unknown as PathDependencies;
+  const outcome = await tryTiers(path, query, given.read ?? null);
   return { outcome, did, costs: await Promise.all(costs) };
 }
 
@@ -244,4 +268,78 @@ describe('tryTiers', () => {
       expect(outcome).toMatchObject({ draft: written, tier: 1, isDegraded: true });
     },
   );
+});
+
+describe('an answer that is compared with that of the embedded models', () => {
+  const compared = { compare_with_embedded: true };
+  const words: Support = {
+    ...{ documentId: 'doc_a', pack: { packId: 'pack_a', version: 1 }, source: 'a.md', title: 'A', url: null },
+    ...{ quote: 'It opens at nine.', start: 10, end: 27, score: 1, follows: 'as_paragraph' },
+  };
+  const same: QuotedDraft = { ...quoted, support: [{ ...words, start: 20, end: 40 }] };
+  const others: QuotedDraft = { ...quoted, support: [{ ...words, start: 27, end: 40 }] };
+  const change = { written: 'It is.', delivered: '', reason: 'no_source' } as const;
+  const answer: WrittenDraft = { ...written, support: [words], changes: [change] };
+  const says: readonly WrittenFound[] = [{ kind: 'drafted', draft: answer, isWhole: true }];
+
+  it('is given if both rest on the same words, and says how sure they are', async () => {
+    const { outcome, did } = await tryAll({ says, reads: same, answering: compared });
+    expect(outcome).toMatchObject({ draft: answer, tier: 1, other: null, routing: 'retrieval' });
+    expect(outcome.draft).toMatchObject({ compared: { probability: 0.7, agrees: true } });
+    // While it is written, and not after it.
+    expect(did).toEqual(['admit', 'read', 'write 1 50']);
+  });
+
+  it('gives way to a surer one from other words, and its tier has done its part', async () => {
+    const { outcome } = await tryAll({ says, reads: others, answering: compared, writtenProbability: 0.6 });
+    expect(outcome).toMatchObject({ draft: others, tier: 0, routing: 'retrieval', isDegraded: false });
+    expect(outcome.models.answering).toBe('reader');
+    expect(outcome.failedTiers).toEqual([
+      { tier: 1, model: 'model 1', cause: 'less_sure', changes: [change] },
+    ]);
+    expect(outcome.other).toMatchObject({ tier: 1, model: 'model 1', probability: 0.6, draft: answer });
+  });
+
+  it('is given if it is surer, with the other one beside it', async () => {
+    const { outcome } = await tryAll({ says, reads: others, answering: compared, writtenProbability: 0.8 });
+    expect(outcome).toMatchObject({ draft: answer, tier: 1, failedTiers: [] });
+    expect(outcome.draft).toMatchObject({ compared: { agrees: false } });
+    expect(outcome.other).toMatchObject({ tier: 0, model: 'reader', probability: 0.7, draft: others });
+  });
+
+  it('is given if the embedded models find none, or could not read', async () => {
+    const none = await tryAll({ says, reads: null, answering: compared, writtenProbability: 0.1 });
+    expect(none.outcome).toMatchObject({ tier: 1, other: null });
+    expect(none.outcome.draft).toMatchObject({ compared: { probability: 0, agrees: false } });
+    const unread = { reads: others, isUnread: true, writtenProbability: 0.1 };
+    const { outcome } = await tryAll({ says, answering: compared, ...unread });
+    expect(outcome).toMatchObject({ tier: 1, other: null, isDegraded: false });
+    expect(outcome.draft).not.toHaveProperty('compared');
+  });
+
+  it('is not taken back once a part of it has been streamed', async () => {
+    const less = { answering: compared, writtenProbability: 0.1, says };
+    const { outcome } = await tryAll({ ...less, reads: others, streamed: answer });
+    expect(outcome).toMatchObject({ draft: answer, tier: 1 });
+    expect(outcome.other).toMatchObject({ tier: 0 });
+  });
+
+  it('is streamed at once only if both rest on the same words, or the others find none', async () => {
+    const streaming = { says, streams: true, answering: compared };
+    // What is streamed in these tests rests on nothing.
+    expect((await tryAll({ ...streaming, reads: null })).did).toContain('stream');
+    expect((await tryAll({ ...streaming, reads: others })).did).not.toContain('stream');
+    expect((await tryAll({ says, streams: true, reads: others })).did).toContain('stream');
+  });
+
+  it.each<[string, Given]>([
+    ['the policy says so', {}],
+    ['they may not answer in its place', { answering: { ...compared, ...withhold } }],
+    ['the client chose the tier', { answering: compared, start: { tier: 1, by: 'client' } }],
+    ['the client has a schema', { answering: compared, needsModel: true }],
+  ])('is not compared if %s', async (_, given) => {
+    const { outcome, did } = await tryAll({ says, reads: others, writtenProbability: 0.1, ...given });
+    expect(outcome).toMatchObject({ tier: 1, other: null });
+    expect(did).not.toContain('read');
+  });
 });

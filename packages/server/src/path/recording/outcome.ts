@@ -1,9 +1,12 @@
 import type { Draft, FailedTier, ModelsUsed, Nearest, Related, Scored } from '@avow/answering';
 import type {
+  AnswerChange,
+  AuditRecord,
   BlockedPrompt,
   BlockedReason,
   GuardrailResult,
   NoAnswerCause,
+  OtherAnswer,
   RoutingSource,
   UnsafeKind,
 } from '@avow/contract';
@@ -12,6 +15,17 @@ import type { Guard, InputOutcome } from '@avow/guardrails';
 import type { ModelCost } from '@avow/inference';
 import type { CitedRange } from '../verification/compose-answer.ts';
 import type { CitedSource } from '../verification/guard-citations.ts';
+
+/** What is recorded of the drafts behind an answer. */
+export interface KeptDrafts {
+  /** What language models asked to look up. */
+  readonly searches: AuditRecord['searches'];
+  readonly changes: readonly AnswerChange[];
+  /** Null: nothing was compared with the answer, or it says the same. */
+  readonly otherAnswer: OtherAnswer | null;
+}
+
+export const noDrafts: KeptDrafts = { searches: [], changes: [], otherAnswer: null };
 
 /** What is recorded of every outcome. */
 export interface Traces {
@@ -44,6 +58,7 @@ export interface Traces {
   readonly questionLanguage: string | null;
   /** What was nearest, whether or not it answers. */
   readonly nearest: readonly Nearest[];
+  readonly drafts: KeptDrafts;
 }
 
 export const noModelsUsed: ModelsUsed = { answering: null, judging: null };
@@ -136,5 +151,6 @@ export function inputTraces(guard: Guard, input: InputOutcome): Traces {
     embeddedShare: null,
     questionLanguage: null,
     nearest: [],
+    drafts: noDrafts,
   };
 }

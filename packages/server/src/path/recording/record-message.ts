@@ -150,7 +150,15 @@ export async function recordStoredEnd(
       sourceType: response.source_type,
       // An answer that was not delivered is not stored.
       envelope: sealEnvelope(
-        { ...rest, held: null, resume: null, review },
+        {
+          ...rest,
+          ...(response.status === 'delivered'
+            ? {}
+            : { searches: [], answer_changes: [], other_answer: null }),
+          held: null,
+          resume: null,
+          review,
+        },
         { answer: response.answer, responseJson: JSON.stringify(response) },
       ),
     },

@@ -1,7 +1,7 @@
 import type { RoutingSource } from '@avow/contract';
 import type { Block, GivenBlock, Guard, StageOutcome } from '@avow/guardrails';
 import type { AnsweredQuery, GuardedQuery, StartedQuery } from '../query.ts';
-import { type Blocked, type EndedOutcome, inputTraces, type Traces } from './outcome.ts';
+import { type Blocked, type EndedOutcome, inputTraces, noDrafts, type Traces } from './outcome.ts';
 
 type Checked = Pick<StageOutcome, 'results' | 'models' | 'tripwireTriggered' | 'degraded'>;
 
@@ -31,6 +31,7 @@ export function traceQuery(
     embeddedShare: query.embeddedShare,
     questionLanguage: question.language,
     nearest: query.nearest,
+    drafts: noDrafts,
   };
 }
 

@@ -34,12 +34,14 @@ const retrievedOf = (documents: PassageHit[], further: Retrieved['further'] = []
 const { signal } = new AbortController();
 const textsOf = (hits: readonly PassageHit[]) => hits.map(({ text }) => text);
 
+const upTo = { readMax: passagesReadMax, deadline: signal };
+
 describe('filterRetrieved', () => {
   it('leaves bad passages out of every list, in order, and shows each text once', async () => {
     const { guard, shown } = guardAgainst('bad');
     const [one, bad, two] = [hitOf('one'), hitOf('bad'), hitOf('two')];
     const further = [{ asked: 'And two?', documents: [two, bad, one] }];
-    const { retrieved } = await filterRetrieved(guard, retrievedOf([one, bad, two], further), signal);
+    const { retrieved } = await filterRetrieved(guard, retrievedOf([one, bad, two], further), upTo);
     expect(textsOf(retrieved.documents)).toEqual(['one', 'two']);
     expect(textsOf(retrieved.further[0]?.documents ?? [])).toEqual(['two', 'one']);
     expect(textsOf(retrieved.curated)).toEqual(['a curated question about orders']);
@@ -50,20 +52,20 @@ describe('filterRetrieved', () => {
     const { guard, shown } = guardAgainst('bad');
     const [documents, further] = ['a', 'b'].map((list) => [0, 1, 2].map((rank) => hitOf(`${list}${rank}`)));
     const retrieved = retrievedOf(documents ?? [], [{ asked: 'And?', documents: further ?? [] }]);
-    await filterRetrieved(guard, retrieved, signal);
+    await filterRetrieved(guard, retrieved, upTo);
     expect(shown).toEqual([['a0', 'b0', 'a1', 'b1', 'a2', 'b2']]);
   });
 
   it('looks at the headings too', async () => {
     const { guard } = guardAgainst('bad');
-    const { retrieved } = await filterRetrieved(guard, retrievedOf([hitOf('fine', 'bad heading')]), signal);
+    const { retrieved } = await filterRetrieved(guard, retrievedOf([hitOf('fine', 'bad heading')]), upTo);
     expect(retrieved.documents).toEqual([]);
   });
 
   it('looks at all that may be read, and uses nothing else', async () => {
     const { guard, shown } = guardAgainst('bad');
     const hits = Array.from({ length: 40 }, (_, at) => hitOf(`passage ${at}`));
-    const { retrieved } = await filterRetrieved(guard, retrievedOf(hits), signal);
+    const { retrieved } = await filterRetrieved(guard, retrievedOf(hits), upTo);
     expect(shown[0]).toHaveLength(passagesReadMax);
     expect(textsOf(retrieved.documents)).toEqual(shown[0]);
   });

@@ -1,4 +1,4 @@
-import { passagesReadMax, type Retrieved } from '@avow/answering';
+import type { Retrieved } from '@avow/answering';
 import type { FilterOutcome, Guard } from '@avow/guardrails';
 import type { PassageHit } from '@avow/search';
 import { checkedText } from '../../features/publication/screening/screened.ts';
@@ -12,19 +12,17 @@ export interface FilteredPassages {
 export async function filterRetrieved(
   guard: Guard,
   retrieved: Retrieved,
-  deadline: AbortSignal,
+  { readMax, deadline }: { readonly readMax: number; readonly deadline: AbortSignal },
 ): Promise<FilteredPassages> {
   // A passage may be in several lists, and is checked once.
   const positions = new Map<string, number>();
-  for (const hit of mayBeRead(retrieved)) {
+  for (const hit of mayBeRead(retrieved, readMax)) {
     const text = checkedText(hit);
     if (!positions.has(text)) positions.set(text, positions.size);
   }
   const outcome = await guard.filterPassages([...positions.keys()], deadline);
   const keep = (hits: readonly PassageHit[]) =>
-    hits
-      .slice(0, passagesReadMax)
-      .filter((hit) => !outcome.leftOut.has(positions.get(checkedText(hit)) ?? -1));
+    hits.slice(0, readMax).filter((hit) => !outcome.leftOut.has(positions.get(checkedText(hit)) ?? -1));
   return {
     retrieved: {
       ...retrieved,
@@ -46,9 +44,10 @@ export async function filterTexts(
 }
 
 /** The passages of each list that may be read, those that are read first before the others. */
-export function mayBeRead({ documents, further }: Pick<Retrieved, 'documents' | 'further'>): PassageHit[] {
+export function mayBeRead(
+  { documents, further }: Pick<Retrieved, 'documents' | 'further'>,
+  readMax: number,
+): PassageHit[] {
   const lists = [documents, ...further.map((part) => part.documents)];
-  return Array.from({ length: passagesReadMax }, (_, rank) =>
-    lists.flatMap((hits) => hits[rank] ?? []),
-  ).flat();
+  return Array.from({ length: readMax }, (_, rank) => lists.flatMap((hits) => hits[rank] ?? [])).flat();
 }

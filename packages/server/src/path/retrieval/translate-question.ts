@@ -1,6 +1,6 @@
 import type { Retrieved, TranslatedQuestion } from '@avow/answering';
 import { foreignLanguage, questionLanguage } from '@avow/text';
-import { tiersFrom } from '../answering/try-tiers.ts';
+import { tiersFrom } from '../answering/model-tiers.ts';
 import type { PathDependencies } from '../path-dependencies.ts';
 import type { UnderstoodQuery } from '../query.ts';
 

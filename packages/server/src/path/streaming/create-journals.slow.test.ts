@@ -38,6 +38,9 @@ const content = {
   history: [],
   blocked_prompt: null,
   metadata: {},
+  searches: [],
+  answer_changes: [],
+  other_answer: null,
   resume: null,
 };
 

@@ -7,7 +7,7 @@ type Merged = Pick<StageOutcome, 'results' | 'models' | 'blocked' | 'tripwireTri
  * What guardrails said of several texts, as if it had been one: each has one result, the gravest. All that have a say
  * about the others have one about the first, and keep their order there.
  */
-export function mergeOutcomes(first: StageOutcome, others: readonly StageOutcome[]): Merged {
+export function mergeOutcomes(first: Merged, others: readonly Merged[]): Merged {
   const all = [first, ...others];
   const gravest = new Map<string, GuardrailResult>();
   for (const result of all.flatMap(({ results }) => results)) {

@@ -11,6 +11,7 @@ import { askTexts } from '../../texts/ask.ts';
 import { recordTexts } from '../../texts/records.ts';
 import { texts } from '../../texts.ts';
 import { tierName } from '../ask/tier-name.ts';
+import { WrittenWords } from './written-words.tsx';
 
 /** The versions that were served when a question was asked; by name for people who may see packs. */
 function UsedPacks({ packs }: { readonly packs: AuditRecord['pack_versions'] }) {
@@ -98,6 +99,11 @@ function Found({ record }: { readonly record: AuditRecord }) {
           <blockquote className="pre">{citation.quote ?? askTexts.redacted}</blockquote>
         </div>
       ))}
+      {record.searches.length === 0 ? null : (
+        <p className="small quiet">
+          {`${recordTexts.searches}: ${record.searches.map(({ query, passages }) => recordTexts.search(query, passages)).join('; ')}`}
+        </p>
+      )}
       <UsedPacks packs={record.pack_versions} />
     </div>
   );
@@ -169,6 +175,7 @@ function Said({ record }: { readonly record: AuditRecord }) {
           ]}
         />
       )}
+      <WrittenWords record={record} />
     </div>
   );
 }

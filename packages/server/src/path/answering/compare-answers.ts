@@ -1,0 +1,110 @@
+import type {
+  AnswerFound,
+  AnsweringSteps,
+  Comparison,
+  Draft,
+  FailedTier,
+  WrittenDraft,
+} from '@avow/answering';
+import type { ModelTier } from '@avow/inference';
+import type { PathDependencies } from '../path-dependencies.ts';
+import type { RetrievedQuery, UnderstoodQuery } from '../query.ts';
+import { estimateProbability } from '../score-outcome.ts';
+import type { TiersOutcome } from './model-tiers.ts';
+
+/**
+ * Whether the embedded models read the same passages while a language model writes. Who asked for a tier gets its answer, and
+ * where they may not answer in place of a language model, they need not be asked.
+ */
+export function isCompared({
+  start,
+  guard,
+  admission,
+}: Pick<UnderstoodQuery, 'start' | 'guard' | 'admission'>): boolean {
+  const { compare_with_embedded: compares, when_ungrounded: whenUngrounded } = guard.answering;
+  return (
+    compares &&
+    whenUngrounded === 'embedded' &&
+    start.by !== 'client' &&
+    admission.request.answer_schema === undefined
+  );
+}
+
+/** Whether both rest on some of the same stored words. */
+export function restOnSame(one: Pick<Draft, 'support'>, other: Pick<Draft, 'support'>): boolean {
+  return one.support.some(({ documentId, start, end }) =>
+    other.support.some((words) => words.documentId === documentId && words.start < end && start < words.end),
+  );
+}
+
+/** What the embedded models say to an answer that was written. Null: they could not read, or only words were compared. */
+export function compareWritten(
+  written: Pick<WrittenDraft, 'support'>,
+  { draft, isDegraded, isStale }: Pick<AnswerFound, 'draft' | 'isDegraded' | 'isStale'>,
+): Comparison | null {
+  if (isDegraded || isStale) return null;
+  if (draft === null) return { probability: 0, agrees: false };
+  if (draft.found.kind !== 'read') return null;
+  return { probability: draft.found.probability, agrees: restOnSame(written, draft) };
+}
+
+/** What the embedded models find, read once and only if somebody wants to know. */
+export interface Reading {
+  /** Begins, and leaves it to others to wait. */
+  begin(): void;
+  read(): Promise<AnswerFound>;
+}
+
+export function openReading(
+  steps: Pick<AnsweringSteps, 'read'>,
+  { question, retrieved, timeLimit }: RetrievedQuery,
+  readAlready: AnswerFound | null,
+): Reading {
+  let reading: Promise<AnswerFound> | null = readAlready === null ? null : Promise.resolve(readAlready);
+  const read = () => {
+    reading ??= steps.read(question, retrieved, timeLimit);
+    return reading;
+  };
+  return { read, begin: () => void read().catch(() => {}) };
+}
+
+/**
+ * The written answer, or that of the embedded models if the two rest on different words and theirs is surer. Nothing that was
+ * streamed is taken back.
+ */
+export async function giveSurer(
+  path: Pick<PathDependencies, 'scoring'>,
+  query: RetrievedQuery,
+  {
+    written,
+    reading,
+  }: { readonly written: TiersOutcome & { readonly draft: WrittenDraft }; readonly reading: Reading },
+): Promise<TiersOutcome> {
+  const read = await reading.read().catch(() => null);
+  query.timeLimit.signal.throwIfAborted();
+  const compared = read === null ? null : compareWritten(written.draft, read);
+  if (read === null || compared === null) return written;
+  const draft = { ...written.draft, compared };
+  if (read.draft === null || compared.agrees) return { ...written, draft };
+  const { tier, models } = written;
+  const other = (of: Draft, by: number, model: string | null) => ({
+    ...{ tier: by, model: model ?? '', draft: of },
+    probability: estimateProbability(path, query, { draft: of, tier: by }),
+  });
+  const ofModel = other(draft, tier, models.answering);
+  const ofReader = other(read.draft, 0, read.models.answering);
+  if (ofModel.probability >= ofReader.probability || query.stream.streamedDraft() !== null)
+    return { ...written, draft, other: ofReader };
+  const failed = { tier: tier as ModelTier['tier'], model: ofModel.model, cause: 'less_sure' } as const;
+  const failedTiers = [...written.failedTiers, { ...failed, ...changesOf(draft) }];
+  const isDegraded = written.isDegraded || read.isDegraded;
+  return { ...written, ...read, isDegraded, failedTiers, tier: 0, other: ofModel };
+}
+
+export function changesOf({
+  changes,
+}: {
+  readonly changes?: FailedTier['changes'] | undefined;
+}): Pick<FailedTier, 'changes'> {
+  return changes === undefined || changes.length === 0 ? {} : { changes };
+}
