@@ -1,6 +1,6 @@
-import type { AppParts } from '@avow/server';
+import type { Installation } from '@avow/server';
 
-type Models = Pick<AppParts, 'encoder' | 'reader' | 'screener'>;
+type Models = Pick<Installation, 'encoder' | 'reader' | 'screener'>;
 
 /** What embedded models took since it was last asked, in milliseconds. */
 export interface ModelTimes {

@@ -74,7 +74,7 @@ const ownTierSchema = z.int().min(0).max(3).meta({
 });
 
 /** Why something that a language model wrote was not delivered as it was written. */
-export const changeReasons = [
+const changeReasons = [
   'contradicted',
   'unsupported',
   'fact_missing',

@@ -18,7 +18,6 @@ import { successExamples } from './operation-examples.ts';
 import { type OperationId, operations } from './operations.ts';
 import { problemDocumentSchema } from './problem.ts';
 import { type ProblemCode, problemCodes, problems } from './problems.ts';
-import { headerDescriptions } from './response-headers.ts';
 
 export interface OpenApiOptions {
   /** Where this instance is reached, without a slash at the end. */
@@ -224,3 +223,23 @@ export function buildOpenApi({ baseUrl, version }: OpenApiOptions): JsonObject {
     },
   };
 }
+
+/** What each header of a response means. */
+const headerDescriptions: Readonly<Record<ResponseHeaderName, string>> = {
+  'X-Request-Id': 'The id of this request, on every response.',
+  RateLimit: 'How many requests remain under the current limit, and when it resets.',
+  'RateLimit-Policy': 'The rate limits that apply.',
+  'Retry-After': 'Seconds to wait before the next request.',
+  'Idempotent-Replayed': '`true` if this is the stored response to an earlier request with the same key.',
+  Location: 'The URL of the created resource.',
+  'Preference-Applied':
+    'What was applied of `Prefer`: `respond-async`, or `wait=N` with the time that was allowed. Without it, nothing was.',
+  ETag: 'Changes whenever the representation changes.',
+  'Cache-Control': '`no-store`; for tiles, which never change, `private, max-age=31536000, immutable`.',
+  'WWW-Authenticate': 'How to authenticate.',
+  Allow: 'The methods that the path supports.',
+  'Set-Cookie': 'The session, or that it has ended.',
+  'Accept-Ranges': '`bytes`: parts can be requested.',
+  'Content-Range': 'Which part of the file this is, and the size of the whole.',
+  'Content-Disposition': 'A name for the file.',
+};

@@ -1,10 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { GuardrailPolicy } from '@avow/contract';
-import type { Clock, TenantId } from '@avow/foundation';
-import { AppError, newId, runSteps, runStepsSync } from '@avow/foundation';
+import {
+  AppError,
+  type Clock,
+  createTenantLimiter,
+  newId,
+  runSteps,
+  runStepsSync,
+  type TenantId,
+} from '@avow/foundation';
 import type { CheckParts } from './checks/check-builder.ts';
 import { compilePolicy } from './compile-policy.ts';
-import { createPolicyLimiter } from './create-policy-limiter.ts';
 import { type CountBlocks, createPolicyReader } from './create-policy-reader.ts';
 import type { Policy } from './guardrail.ts';
 import type { GuardrailPolicies, PolicyChange, PolicyRevision } from './guardrail-policies.ts';
@@ -128,4 +134,42 @@ function outdated({ revision }: PolicyRevision): AppError {
   return new AppError('precondition_failed', {
     detail: `Revision ${revision} of the policy is in force, not the one in If-Match. Read the policy and repeat the change.`,
   });
+}
+
+/** Setting or trying a policy keeps a processor busy for a while: one at a time per tenant, and a few overall. */
+interface PolicyLimiter {
+  /** Rejects if a limit is reached. */
+  run<Result>(tenantId: TenantId, work: () => Promise<Result>): Promise<Result>;
+}
+
+const retryAfterSeconds = 1;
+
+function createPolicyLimiter({
+  totalMax,
+  operation,
+}: {
+  readonly totalMax: number;
+  readonly operation: 'set' | 'tried';
+}): PolicyLimiter {
+  const limiter = createTenantLimiter({ tenantMax: 1, totalMax });
+  return {
+    run: async (tenantId, work) => {
+      const slot = limiter.tryAcquire(tenantId);
+      if (slot.kind === 'refused')
+        throw slot.limit === 'tenant'
+          ? new AppError('concurrency_limited', {
+              detail: `Another policy of this tenant is being ${operation}. Wait until that has finished.`,
+              retryAfterSeconds,
+            })
+          : new AppError('overloaded', {
+              detail: `Too many policies are being ${operation} at the moment. Try again later.`,
+              retryAfterSeconds,
+            });
+      try {
+        return await work();
+      } finally {
+        slot.release();
+      }
+    },
+  };
 }

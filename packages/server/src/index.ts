@@ -1,5 +1,5 @@
-export type { AppParts } from './app/app-parts.ts';
 export { createApp } from './app/create-app.ts';
+export type { Installation } from './app/installation.ts';
 export { recordsPath } from './app/installation-state.ts';
 export { openModels } from './app/models/open-models.ts';
 export { type DataFolder, openDataFolder } from './app/open-data-folder.ts';
@@ -9,9 +9,9 @@ export { readModelsFile } from './config/read-models-file.ts';
 export { readModelsSettings } from './config/read-models-settings.ts';
 export { settings } from './config/setting-table.ts';
 export type { Setting } from './config/settings.ts';
-export { composePackLoader } from './features/content/compose/compose-pack-loader.ts';
 export { createAuthentication } from './features/keys/authenticate.ts';
 export { createKey } from './features/keys/keys.ts';
+export { composePackLoader } from './features/loading/compose/compose-pack-loader.ts';
 export { verifyInstallation } from './features/log/compose/open-verification.ts';
 export { createRateLimiter } from './limits/gcra.ts';
 export { readMasterKey } from './secrets/master-key.ts';

@@ -19,7 +19,8 @@ export { groupByKeywords, keywordSimilarityMin } from './features/insights/unans
 export { groupByVectors, vectorSimilarityMin } from './features/insights/unanswered/group-by-vectors.ts';
 export { openSqliteKeyChange } from './features/log/store/key-change/open-sqlite-key-change.ts';
 export { embedPassages } from './features/publication/indexing/embed-passages.ts';
-export { type MessageContent, openEnvelope } from './features/records/envelope.ts';
+export type { MessageContent } from './features/records/envelope.ts';
+export { openEnvelope } from './features/records/records.ts';
 export { packEnvelope } from './features/records/store/pack-envelope.ts';
 // Inner steps, which campaigns, benchmarks and research take one at a time.
 export { formatAnswer } from './path/verification/format-answer.ts';

@@ -67,75 +67,17 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   storage: ['limits', 'logic', 'secrets', 'store'],
   routes: ['http', 'limits', 'logic', 'path'],
   http: ['limits', 'logic', 'path', 'routes', 'telemetry'],
-  commands: ['app', 'cli', 'compose', 'config', 'logic', 'secrets'],
+  commands: ['app', 'cli', 'compose', 'config', 'limits', 'logic', 'secrets'],
   compose: ['app', 'config', 'http', 'limits', 'logic', 'path', 'secrets', 'storage', 'store', 'telemetry'],
   app: ['compose', 'config', 'http', 'limits', 'logic', 'path', 'routes', 'secrets', 'storage', 'telemetry'],
   cli: ['app', 'commands', 'compose', 'config', 'logic', 'path', 'secrets', 'storage', 'store'],
 };
 
-/**
- * Files that features use of each other beside `NAME.ts` and the store's interface (`…-store.ts`). This list only gets
- * shorter: what several features need belongs in the file that has the feature's name.
- */
+/** Files that features use of each other beside `NAME.ts` and the store's interface (`…-store.ts`). This list only gets shorter. */
 const usedBesideTheirFeature: readonly string[] = [
-  'backups/backup-list.ts',
-  'content/drafts/split-batches.ts',
-  'content/find-historical-reason.ts',
-  'content/folder/pack-folder-files.ts',
-  'content/folder/pack-folder.ts',
-  'content/jobs/execute-job.ts',
-  'content/jobs/job-runner.ts',
-  'content/jobs/job-store.ts',
-  'content/jobs/pack-lock.ts',
-  'content/loading/apply-load-plan.ts',
-  'content/loading/archive-time.ts',
-  'content/loading/load-plan.ts',
-  'content/loading/open-text-spool.ts',
-  'content/loading/plan-content.ts',
-  'content/loading/read-source-file.ts',
-  'content/pack-limits.ts',
-  'content/ready-packs.ts',
-  'content/search-content.ts',
-  'content/view-of-packs.ts',
-  'curated/create-curated-pairs.ts',
-  'curated/draft-pairs.ts',
-  'curated/import/collect-pairs.ts',
-  'curated/import/imported-pair.ts',
-  'curated/import/read-pairs-file.ts',
-  'curated/preview/create-pair-preview.ts',
-  'evaluation/scratch/create-scratch-records.ts',
-  'evaluation/scratch/with-scratch-queries.ts',
-  'feedback/label.ts',
-  'feedback/labels/count-blocks.ts',
-  'insights/insight-queue.ts',
-  'insights/read-message-facts.ts',
-  'insights/read-messages.ts',
-  'insights/unanswered/group-questions.ts',
-  'insights/unanswered/question-vectors.ts',
-  'keys/attribution.ts',
-  'keys/authenticate.ts',
-  'people/access-tokens.ts',
-  'people/end-user-tokens.ts',
-  'people/people-wire.ts',
-  'people/public-address.ts',
-  'publication/create-publications.ts',
-  'publication/indexing/embed-passages.ts',
-  'publication/indexing/published-versions.ts',
-  'publication/indexing/search-faults.ts',
-  'publication/indexing/self-repairing-search.ts',
-  'publication/indexing/serve-staged.ts',
-  'publication/indexing/stage-version.ts',
-  'publication/publish-pack.ts',
-  'publication/report/pack-report.ts',
-  'publication/report/report-draft.ts',
-  'publication/screening/screen-documents.ts',
-  'publication/screening/screened.ts',
-  'publication/screening/screening-store.ts',
-  'records/audience.ts',
-  'records/audit-record.ts',
-  'records/envelope.ts',
-  'records/message-events.ts',
-  'sources/sync/sync-runner.ts',
+  // Sources read files as loads do, and a folder as one.
+  'loading/folder/pack-folder-files.ts',
+  'loading/read-source-file.ts',
 ];
 
 /** Libraries that only some places may know. */
@@ -416,12 +358,18 @@ describe('the packages and rooms, and their direction', () => {
   });
 
   it('the environment is read in one place', () => {
-    const readers = files.filter(({ text }) => text.includes('process.env')).map(({ path }) => path);
+    const reading = /process\.env\b|import [^;]*\b(?:env|process)\b[^;]* from '(?:node:)?process'/;
+    const readers = files.filter(({ text }) => reading.test(text)).map(({ path }) => path);
     // A confined process gets from it what to run, and what was put in place.
     const launching = ['launch-confined', 'probe-process'].map(
       (name) => `packages/confinement/src/${name}.ts`,
     );
-    expect(readers.toSorted()).toEqual([...launching, `${serverSource}cli/main.ts`]);
+    expect(readers.toSorted()).toEqual([
+      ...launching,
+      // Sets it: libraries choose their form for production by it.
+      'packages/console/src/build/run.ts',
+      `${serverSource}cli/main.ts`,
+    ]);
   });
 
   it('only the text package knows what the marks of Markdown are', () => {

@@ -10,10 +10,10 @@ import { createApp } from '../src/app/create-app.ts';
 import { type DataFolder, openDataFolder } from '../src/app/open-data-folder.ts';
 import { runCli } from '../src/cli/run-cli.ts';
 import { loadConfig } from '../src/config/load-config.ts';
-import { composePackLoader } from '../src/features/content/compose/compose-pack-loader.ts';
 import { composePacks } from '../src/features/content/compose/compose-packs.ts';
 import type { ContentPacks } from '../src/features/content/content.ts';
 import { pairOf } from '../src/features/content/test-support/open-content-fixture.ts';
+import { composePackLoader } from '../src/features/loading/compose/compose-pack-loader.ts';
 import { recordTerminal } from './support/record-terminal.ts';
 
 /** An installation whose pack is its folder, of which each test gets a copy. */

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDataFolder } from '../src/app/open-data-folder.ts';
 import { runCli } from '../src/cli/run-cli.ts';
 import { loadConfig } from '../src/config/load-config.ts';
-import { createDemoOwner } from '../src/features/keys/demo.ts';
+import { createDemoOwner } from '../src/features/people/create-demo-owner.ts';
 import { signInByLink, tokenOf } from './support/people-client.ts';
 import { recordTerminal } from './support/record-terminal.ts';
 import { startTestService } from './support/test-service.ts';

@@ -4,8 +4,8 @@ import { join, relative } from 'node:path';
 import type { TenantId } from '@avow/foundation';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { runCli } from '../src/cli/run-cli.ts';
-import { writePackFolder } from '../src/features/content/folder/write-pack-folder.ts';
 import { openSharedParser } from '../src/features/content/test-support/shared-parser.ts';
+import { writePackFolder } from '../src/features/loading/folder/write-pack-folder.ts';
 import { recordTerminal } from './support/record-terminal.ts';
 import { startTestService, type TestService } from './support/test-service.ts';
 

@@ -9,7 +9,7 @@ import type { Source } from '../src/features/sources/source-store.ts';
 import {
   createSyncRunner,
   type SyncRunner,
-  type SyncRunnerParts,
+  type SyncRunnerDependencies,
 } from '../src/features/sources/sync/sync-runner.ts';
 import { newRun } from '../src/features/sources/sync/sync-source.ts';
 import { sampleMasterKey } from '../src/storage/contract/sample-master-key.ts';
@@ -66,9 +66,12 @@ async function addSource({ tenantId, packId }: Place, name: string): Promise<() 
 }
 
 /** Of one process: what it holds is free again once the process is gone, which a test says by starting the next. */
-function startRunner(read: Connector['read'], syncLimits: SyncRunnerParts['syncLimits'] = usual): SyncRunner {
+function startRunner(
+  read: Connector['read'],
+  syncLimits: SyncRunnerDependencies['syncLimits'] = usual,
+): SyncRunner {
   const held = new Set<string>();
-  const parts: Partial<SyncRunnerParts> = {
+  const parts: Partial<SyncRunnerDependencies> = {
     ...{
       sources: store.sources,
       content: store.content,
@@ -93,7 +96,7 @@ function startRunner(read: Connector['read'], syncLimits: SyncRunnerParts['syncL
     },
   };
   // What applies a sync is not reached.
-  const runner = createSyncRunner(parts as SyncRunnerParts);
+  const runner = createSyncRunner(parts as SyncRunnerDependencies);
   runners.push(runner);
   runner.start();
   return runner;

@@ -52,12 +52,11 @@ const fittedMethods: ReadonlyArray<readonly AnswerMethod[]> = [
 
 /**
  * Features that are measured here as in production; for other answer methods, all of them are. The answers of curated
- * banks are mere names, and written sentences belong to no known question, so words shared with one mean nothing.
+ * banks are mere names, so words shared with one mean nothing.
  */
 const measuredOf: Readonly<Partial<Record<AnswerMethod, readonly ConfidenceFeature[]>>> = {
   curated_similar: ['match', 'match_margin'],
   curated_semantic: ['match', 'match_margin'],
-  generative_tier_1: ['lowest_support', 'contradiction'],
 };
 
 export function fitRowsOf(answers: readonly LabelledAnswer[]): FitRow[] {

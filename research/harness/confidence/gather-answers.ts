@@ -11,8 +11,8 @@ import { readCuratedCorpora } from './curated-corpora.ts';
 import { type LabelledAnswer, labelAnswers } from './labelled-answer.ts';
 import { collectMatched } from './matched-answers.ts';
 import { readOwnCorpora } from './own-corpora.ts';
+import { readRecordedAnswers } from './recorded-answers.ts';
 import { readMixedCorpus, readPolicyCorpus } from './unseen-corpora.ts';
-import { collectWritten } from './written-answers.ts';
 
 export const gatherOptions = {
   ...modelOptions,
@@ -21,11 +21,14 @@ export const gatherOptions = {
   cache: { type: 'string' },
   fresh: { type: 'boolean', default: false },
   only: { type: 'string' },
+  written: { type: 'string' },
 } as const;
 
 export const gatherUsage = `  --index FOLDER  where loaded corpora are kept, as for npm run eval -- answers (a folder for temporary files)
   --cache FOLDER  where answers are kept once collected (likewise): a run that was stopped goes on where it was
   --fresh         collects all answers anew; needed where what is measured of an answer was changed
+  --written FILES answers of language models, as npm run eval -- written --out FILE keeps them, with commas between
+                  them; without any, those weights stay as they are
   --only NAMES    of these corpora alone, such as mdn,science,curated_clinc150,matched,written: a first look, no result`;
 
 export interface GatherValues {
@@ -35,6 +38,7 @@ export interface GatherValues {
   readonly index?: string | undefined;
   readonly cache?: string | undefined;
   readonly only?: string | undefined;
+  readonly written?: string | undefined;
   readonly seed: string;
   readonly all: boolean;
   readonly fresh: boolean;
@@ -54,7 +58,6 @@ const counts = {
   policies: 160,
   mixed: 140,
   curated: 250,
-  written: 250,
 };
 
 const kindOfSetting: Readonly<Record<Setting, (kind: string) => string>> = {
@@ -97,7 +100,7 @@ export async function gatherAnswers(values: GatherValues, parts: readonly Part[]
       answers.push(...(await collectMatched(dataFolder, encoder)).filter(({ part }) => parts.includes(part)));
     if (isWanted('written'))
       answers.push(
-        ...(await collectWritten(dataFolder, { ...collecting, ...sample(counts.written), parts })),
+        ...readRecordedAnswers(values.written?.split(',') ?? []).filter(({ part }) => parts.includes(part)),
       );
   } finally {
     await Promise.all([encoder.close(), reader.close()]);

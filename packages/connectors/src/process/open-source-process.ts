@@ -1,12 +1,14 @@
 import tls from 'node:tls';
+import { fileURLToPath } from 'node:url';
+import { type ConfinedProcess, startConfinedProcess } from '@avow/confinement';
 import type { SourceCredentials } from '@avow/contract';
+import { listDependencyFolders } from '@avow/foundation';
 import type { Connector, KnownItem, ReadEnd, ReadOptions, SourceItem } from '../connector.ts';
 import type { RemoteConnection } from '../open-connector.ts';
 import { SourceFault } from '../source-fault.ts';
-import { crossingLimits, type ProcessLimits, processLimits } from './process-limits.ts';
+import { crossingLimits, messageLimits, type ProcessLimits, processLimits } from './process-limits.ts';
 import { SourceChannel } from './source-channel.ts';
 import type { CrossingItem, ProcessSettings } from './source-messages.ts';
-import { startSourceProcess } from './start-source-process.ts';
 
 export interface SourceProcessOptions {
   readonly settings: Omit<ProcessSettings, 'certificates'>;
@@ -96,4 +98,32 @@ function* batchesOf(known: Iterable<KnownItem>): Generator<KnownItem[]> {
 function trustedCertificates(): readonly string[] {
   const trusted = tls.getCACertificates('default');
   return trusted.length === tls.getCACertificates('bundled').length ? [] : trusted;
+}
+
+/** The folders that the process may read: its code and its dependencies. */
+const readableFolders = [
+  '../../',
+  ...['@avow/confinement', '@avow/documents', '@avow/foundation', '@avow/text'].map(
+    (name) => new URL('..', import.meta.resolve(name)).href,
+  ),
+];
+
+/**
+ * A process without an environment, which connects to others, reads its own code and writes nothing. It receives what it is
+ * to read over the channel.
+ */
+function startSourceProcess(options: {
+  readonly processUrl: URL;
+  readonly memoryMebibytes: number;
+  readonly confinementRequired: boolean;
+}): ConfinedProcess {
+  const { processUrl, memoryMebibytes, confinementRequired } = options;
+  return startConfinedProcess({
+    ...{ scriptUrl: processUrl, network: true, memoryMebibytes, required: confinementRequired },
+    messageLimits,
+    readableFolders: [
+      ...readableFolders.map((folder) => fileURLToPath(new URL(folder, import.meta.url))),
+      ...listDependencyFolders(import.meta.url),
+    ],
+  });
 }

@@ -2,9 +2,14 @@ import { largest } from '@avow/foundation';
 import { joinAnswer } from '@avow/text';
 import type { FoundRange, GuardrailInput, QuotedWords, WrittenClaim } from '../guardrail.ts';
 import { findLinks } from '../links/find-links.ts';
-import { judgeTarget, type LinkRules, linkScores } from '../links/judge-target.ts';
+import {
+  comparableAddress,
+  comparableHost,
+  judgeTarget,
+  type LinkRules,
+  linkScores,
+} from '../links/judge-target.ts';
 import type { LinkUse } from '../links/link-use.ts';
-import { createHostTest, readLinkRules } from '../links/read-link-rules.ts';
 import { settledLinks } from '../links/settled-links.ts';
 import type { BuildCheck } from './check-builder.ts';
 import { decide } from './decide.ts';
@@ -141,4 +146,26 @@ function findQuotes(text: string, quotes: readonly QuotedWords[]): readonly Foun
     from = start + shown.length;
   }
   return ranges;
+}
+
+/** Tests whether the operator allows a host: by its exact name, or by a wildcard for all its subdomains. */
+function createHostTest(allowed: readonly string[]): LinkRules['isAllowedHost'] {
+  const names = new Set(allowed.filter((host) => !host.startsWith('*.')));
+  const endings = new Set(allowed.filter((host) => host.startsWith('*.')).map((host) => host.slice(2)));
+  return (hostname) => {
+    if (names.has(hostname)) return true;
+    for (let dot = hostname.indexOf('.'); dot !== -1; dot = hostname.indexOf('.', dot + 1))
+      if (endings.has(hostname.slice(dot + 1))) return true;
+    return false;
+  };
+}
+
+/** The link rules of an answer, from the URLs of its documents. */
+function readLinkRules(urls: readonly string[], isAllowedHost: LinkRules['isAllowedHost']): LinkRules {
+  const known = urls.map((url) => URL.parse(url)).filter((url) => url !== null);
+  return {
+    cited: new Set(known.map(comparableAddress)),
+    citedHosts: new Set(known.map(({ hostname }) => comparableHost(hostname))),
+    isAllowedHost,
+  };
 }

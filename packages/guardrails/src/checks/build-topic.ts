@@ -1,5 +1,5 @@
+import { foldWords } from '../fold-words.ts';
 import { createTopicMeter } from '../topics/create-topic-meter.ts';
-import { isSmallTalk } from '../topics/is-small-talk.ts';
 import { type BuildCheck, faulty } from './check-builder.ts';
 import { decide } from './decide.ts';
 
@@ -43,4 +43,24 @@ export const buildTopic: BuildCheck<'topic'> = ({ settings, ...given }, { encode
 /** 0 to 1, with one half at 0. */
 function steep(distance: number): number {
   return Math.round(10_000 / (1 + Math.exp(-distance / width))) / 10_000;
+}
+
+const courtesies: ReadonlySet<string> = new Set(
+  `hello hi hey hiya howdy greetings good morning afternoon evening day night goodbye bye cheers thanks thank thx
+  please welcome you u your yours i m im am are is it s that this there to the a an and so very much lot again all everyone
+  team how who what name do doing going help can me my with yes no yeah nope ok okay sure fine great nice perfect cool
+  sorry pleased meet more tell go on continue why really else then next
+  hola gracias bonjour merci salut hallo danke guten tag morgen ciao grazie ola obrigado`
+    .split(/\s+/)
+    .filter((word) => word !== ''),
+);
+
+const lettersMin = 10;
+const wordsMin = 3;
+
+/** Texts that have no topic: greetings, thanks, and those too short to tell. */
+function isSmallTalk(text: string): boolean {
+  const words = foldWords(text);
+  if (words.length < wordsMin && words.join('').length < lettersMin) return true;
+  return words.every((word) => courtesies.has(word));
 }

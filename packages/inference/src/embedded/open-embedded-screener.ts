@@ -3,14 +3,13 @@ import type { Screener } from '../screener.ts';
 import { combineScreenings } from './combine-screenings.ts';
 import { createPreparation } from './create-preparation.ts';
 import { createScreenedText, type ScreenedText } from './create-screened-text.ts';
-import { openInferenceQueue } from './open-inference-queue.ts';
+import { openInferenceQueue, type SupervisionLimits } from './open-inference-queue.ts';
 import { parseScreenerAnswer } from './parse-screener-answer.ts';
 import { verifyGraph } from './read-graph.ts';
 import { nameScreenings, readScreenerManifest } from './read-screener-manifest.ts';
 import { readTokeniser } from './read-tokeniser.ts';
-import { runTexts } from './run-texts.ts';
+import { type CallLimits, runTexts } from './run-texts.ts';
 import type { ScreenerEvent, ScreenerLane } from './screener-event.ts';
-import { type ScreenerLimits, screenerLimits } from './screener-limits.ts';
 import type { ScreenerRequest } from './screener-request.ts';
 
 export interface EmbeddedScreenerOptions {
@@ -106,3 +105,38 @@ export async function openEmbeddedScreener(options: EmbeddedScreenerOptions): Pr
     },
   };
 }
+
+const mebibyte = 1024 * 1024;
+
+/** The limits of screening. */
+interface ScreenerLimits extends SupervisionLimits, CallLimits {
+  /** Of one text, in UTF-16 units. With a longer one, a call gives null. */
+  readonly textUnitsMax: number;
+  /** Of one text. With a longer one, a call gives null. */
+  readonly textWindowsMax: number;
+  /** Windows, of all calls and of those of one owner. With more, a call is refused. */
+  readonly waitingMax: number;
+  readonly ownerWaitingMax: number;
+  /** A process that does not answer within this time is considered hung and is killed. */
+  readonly hangMs: number;
+  /** A process beyond those that stay is stopped after this idle time. */
+  readonly furtherIdleMs: number;
+}
+
+const screenerLimits: ScreenerLimits = {
+  textsMax: 128,
+  // The longest prompt that a service may be set to take is screened whole, whatever it is written in.
+  textUnitsMax: 64_000,
+  textWindowsMax: 512,
+  callTokensMax: 262_144,
+  waitingMax: 65_536,
+  ownerWaitingMax: 8_192,
+  // A window takes some 50 ms: one that takes so much longer is not merely waiting for a busy processor.
+  hangMs: 20_000,
+  furtherIdleMs: 300_000,
+  startMs: 120_000,
+  backoffMs: 250,
+  backoffMsMax: 30_000,
+  lossesMax: 5,
+  residentBytesMax: 512 * mebibyte,
+};

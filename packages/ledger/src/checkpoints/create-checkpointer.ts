@@ -1,14 +1,14 @@
 import type { Clock, TenantId } from '@avow/foundation';
 import { AppError, forEachConcurrently } from '@avow/foundation';
-import { frontierRoot, LogError } from '@avow/ledger-log';
+import { frontierRoot, LogError, proveConsistency, verifyConsistency } from '@avow/ledger-log';
 import type { AnchorFeed } from '../anchors/create-anchor-feed.ts';
 import { checkpointEvent } from './checkpoint-event.ts';
 import { coalesceCalls } from './coalesce-calls.ts';
 import type { LogSigner } from './create-log-signer.ts';
+import { createTileHashSource, type StoredLog } from './create-tile-hash-source.ts';
 import type { Fork } from './fork.ts';
-import { sha256Bytes, toHex } from './hashing.ts';
+import { fromHex, sha256Bytes, toHex } from './hashing.ts';
 import type { LogHead, LogStore, StoredCheckpoint } from './log-store.ts';
-import { verifyExtendsCheckpoint } from './verify-extends-checkpoint.ts';
 
 /** Signs checkpoints of logs, after verifying that they extend everything that was signed before. */
 export interface Checkpointer {
@@ -200,4 +200,19 @@ async function findKeyChange(
 async function offerIfBehind(anchor: AnchorFeed, tenantId: TenantId, last: StoredCheckpoint): Promise<void> {
   const known = await anchor.newest(tenantId, 'tail');
   if ((known?.size ?? -1) < last.size) anchor.offer(tenantId, last);
+}
+
+/**
+ * Verifies that the tree of this head extends a tree that was signed before. Throws a `LogError` if it does not, if the
+ * store contradicts itself, or if it lacks what the proof needs; errors of reading the store are passed on.
+ */
+async function verifyExtendsCheckpoint(
+  { head, ...log }: StoredLog & { readonly head: LogHead },
+  signed: Pick<StoredCheckpoint, 'size' | 'root'>,
+): Promise<void> {
+  const older = { size: signed.size, root: fromHex(signed.root) };
+  const newer = { size: head.size, root: frontierRoot(head, sha256Bytes) };
+  const sizes = { older: older.size, newer: newer.size };
+  const proof = await proveConsistency(sizes, createTileHashSource(log, head.size));
+  await verifyConsistency({ older, newer, proof }, sha256Bytes);
 }

@@ -1,8 +1,8 @@
 import type { Config } from '../config/load-config.ts';
-import type { HttpParts } from '../http/http-parts.ts';
+import type { HttpDependencies } from '../http/http-dependencies.ts';
 import { createRateLimiter } from '../limits/gcra.ts';
 
-export function composeLimiters(config: Config): HttpParts['limiters'] {
+export function composeLimiters(config: Config): HttpDependencies['limiters'] {
   const { failedKeysPerMinute, signInsPerMinute } = config;
   const ofKeys = { isShared: config.databaseUrl !== null };
   return {

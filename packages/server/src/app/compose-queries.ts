@@ -10,22 +10,29 @@ import {
 } from '@avow/answering';
 import type { CompiledSchema } from '@avow/guardrails';
 import { compileSchema, createAllowance } from '@avow/guardrails';
-import type { QueriesContext } from '../features/evaluation/scratch/with-scratch-queries.ts';
+import { createKnowledge } from '../features/mcp/create-knowledge.ts';
+import type { Knowledge } from '../features/mcp/knowledge.ts';
 import { createEmbeddingWatch } from '../features/publication/indexing/create-embedding-watch.ts';
+import { createReviews, type ReviewQueue } from '../features/review/create-reviews.ts';
+import { createDeadlines } from '../path/admission/deadlines.ts';
 import { createHashPrompt } from '../path/admission/hash-prompt.ts';
 import { type AnswerCache, createAnswerCache } from '../path/memory/create-answer-cache.ts';
 import { createTextMemory } from '../path/memory/create-text-memory.ts';
+import type { PathDependencies } from '../path/path-dependencies.ts';
+import type { QueriesContext } from '../path/scratch/with-scratch-queries.ts';
+import { createJournals } from '../path/streaming/create-journals.ts';
 import { createQueries, type Queries } from '../path/waiting/create-queries.ts';
+import { createRunning } from '../path/waiting/create-running.ts';
 import { traceReader } from '../telemetry/trace-reader.ts';
-import type { AppParts } from './app-parts.ts';
+import type { Installation } from './installation.ts';
 import { rememberSettings } from './remember-settings.ts';
 
 /** The parts that answer questions in this installation. */
-export type AnsweringAppParts = Pick<
-  AppParts,
+export type AnsweringInstallation = Pick<
+  Installation,
   'config' | 'data' | 'encoder' | 'reader' | 'grounder' | 'verification' | 'log'
 > &
-  Required<Pick<AppParts, 'clock' | 'tiers' | 'refinement'>>;
+  Required<Pick<Installation, 'clock' | 'tiers' | 'refinement'>>;
 
 /** A schema that came with a question is compiled in bounded time, or refused. */
 function compileAnswerSchema(schema: Readonly<Record<string, unknown>>): CompiledSchema {
@@ -40,12 +47,19 @@ function faultOfSchema(schema: Readonly<Record<string, unknown>>): string | null
 /** An answer takes a few kilobytes. */
 const cachedAnswersMax = 2_000;
 
+export interface ComposedQueries extends Queries, Pick<AnswerCache, 'forgetTenant'> {
+  /** The answers of the path that a person decides on. */
+  readonly reviews: ReviewQueue;
+  /** What the path answers from, for agents that read it themselves. */
+  readonly knowledge: Knowledge;
+}
+
 /** Composes the path of a query. */
 export function composeQueries(
-  parts: Omit<AnsweringAppParts, 'clock'>,
+  installation: Omit<AnsweringInstallation, 'clock'>,
   { packSearch, answerCacheMs, keepScreened = () => undefined, ...context }: QueriesContext,
-): Queries & Pick<AnswerCache, 'forgetTenant'> {
-  const { config, data, encoder, reader, log, tiers, refinement, verification = null } = parts;
+): ComposedQueries {
+  const { config, data, encoder, reader, log, tiers, refinement, verification = null } = installation;
   const { content, clock } = context;
   const cache = createAnswerCache({
     keepMs: answerCacheMs,
@@ -58,8 +72,9 @@ export function composeQueries(
   });
   const memory = createTextMemory();
   const traced = reader === null ? null : traceReader(reader, context.telemetry);
-  const queries = createQueries({
+  const path: PathDependencies = {
     ...context,
+    ...{ deadlines: createDeadlines(), journals: createJournals(context), running: createRunning() },
     hashPrompt: createHashPrompt(data.pepper),
     faultOfSchema,
     cache,
@@ -75,7 +90,7 @@ export function composeQueries(
         content,
         compileSchema: compileAnswerSchema,
         judge: traced,
-        grounder: parts.grounder ?? createGrounder({ reader: traced }),
+        grounder: installation.grounder ?? createGrounder({ reader: traced }),
         secondJudge: verification && createSecondJudge(verification),
       }),
     }),
@@ -94,9 +109,11 @@ export function composeQueries(
     },
     onBackgroundFailure: (error, messageId) =>
       log.error({ err: error, message_id: messageId }, 'message failed'),
-  });
+  };
   return {
-    ...queries,
+    ...createQueries(path),
+    reviews: createReviews(path),
+    knowledge: createKnowledge(path),
     forgetTenant: (tenantId) => {
       cache.forgetTenant(tenantId);
       memory.forgetTenant(tenantId);

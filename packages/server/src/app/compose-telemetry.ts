@@ -2,7 +2,7 @@ import type { Metrics } from '../telemetry/metrics.ts';
 import { observeModel } from '../telemetry/observe-model.ts';
 import type { ModelTelemetry, Telemetry } from '../telemetry/telemetry.ts';
 import type { Tracing } from '../telemetry/tracing.ts';
-import type { AppParts } from './app-parts.ts';
+import type { Installation } from './installation.ts';
 
 /** What the path of a query reports: spans if tracing is on, and counts. */
 export function composeTelemetry(
@@ -25,7 +25,7 @@ export function composeTelemetry(
 
 /** The same parts, with language models whose calls are counted and traced. */
 export function observeModels<
-  Parts extends Required<Pick<AppParts, 'tiers' | 'refinement' | 'verification'>>,
+  Parts extends Required<Pick<Installation, 'tiers' | 'refinement' | 'verification'>>,
 >(parts: Parts, telemetry: ModelTelemetry): Parts {
   return {
     ...parts,

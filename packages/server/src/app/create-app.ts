@@ -40,10 +40,10 @@ import type { Queries } from '../path/waiting/create-queries.ts';
 import { createMetrics } from '../telemetry/metrics.ts';
 import { startSendingMetrics } from '../telemetry/send-metrics.ts';
 import { createTracing } from '../telemetry/tracing.ts';
-import type { AppParts } from './app-parts.ts';
 import { composeLimiters } from './compose-limiters.ts';
 import { composeQueries } from './compose-queries.ts';
 import { composeTelemetry, observeModels } from './compose-telemetry.ts';
+import type { Installation } from './installation.ts';
 import { limitConnections } from './limit-connections.ts';
 import { listenFault } from './listen-fault.ts';
 import { hasEmbeddedModels, meterModels } from './models/meter-models.ts';
@@ -67,7 +67,7 @@ export interface App {
 const expiringKeysMax = 1000;
 
 /** Composes the service. */
-export async function createApp(given: AppParts): Promise<App> {
+export async function createApp(given: Installation): Promise<App> {
   const { config, data, log } = given;
   // Leases and expiries are compared by one clock on all nodes.
   const clock = given.clock ?? data.nodes.clock ?? systemClock;
@@ -113,8 +113,7 @@ export async function createApp(given: AppParts): Promise<App> {
   answerWhoServes(data);
   data.nodes.on(aboutEvaluations, evaluating.evaluationRuns.answer);
   const composedInsights = composeInsights(parts, {
-    ...{ packs: content.packs, packSearch: content.packSearch, served: content.served },
-    ...{ policies, feedbackOperations },
+    ...{ packs: content.packs, packSearch: content.packSearch, policies, feedbackOperations },
     hasQuestions: () => inFlight.count > 0,
   });
 
@@ -151,14 +150,14 @@ export async function createApp(given: AppParts): Promise<App> {
   let closing = false;
   const checkRecords = createRecordChecks(data, clock);
   const http = createHttp({
-    queries,
+    ...{ queries, reviews: queries.reviews, knowledge: queries.knowledge },
     contentPacks: content.packs,
     contentSources: content.sources,
     guardrailPolicies: policies,
     feedbackOperations,
     insights: composedInsights.insights,
     pairPreview: composedInsights.pairPreview,
-    contentSearch: composedInsights.contentSearch,
+    contentSearch: content.contentSearch,
     ...evaluating,
     records,
     auditLog: ledger.auditLog,
@@ -277,7 +276,7 @@ export async function createApp(given: AppParts): Promise<App> {
 
 /** What one node at a time does for all. */
 function sharedUpkeep(
-  { nodes, store: { upkeep } }: AppParts['data'],
+  { nodes, store: { upkeep } }: Installation['data'],
   { queries, content }: { readonly queries: Pick<Queries, 'resume'>; readonly content: RunningContent },
 ): Pick<Parameters<typeof startUpkeep>[0], 'adopt' | 'isElected'> {
   return {

@@ -8,15 +8,15 @@ import type { BrokenStore } from '@avow/storage/sqlite';
 import { lockForServing } from '@avow/storage/sqlite';
 import type { Config } from '../config/load-config.ts';
 import { refuseUnfinishedRestore } from '../features/backups/compose/unfinished-restore.ts';
-import type { TryPackLock } from '../features/content/jobs/pack-lock.ts';
+import { type Nodes, onlyNode } from '../features/nodes/nodes.ts';
 import {
   announcePublications,
   openPublished,
   searchPublished,
-} from '../features/nodes/compose/share-content.ts';
-import { type Nodes, onlyNode } from '../features/nodes/nodes.ts';
+} from '../features/publication/compose/share-content.ts';
 import type { PublishedVersions } from '../features/publication/indexing/published-versions.ts';
 import type { SharedVersions } from '../features/publication/indexing/shared-versions.ts';
+import type { TryPackLock } from '../limits/pack-lock.ts';
 import { openSqliteStore } from '../storage/sqlite/open-sqlite-store.ts';
 import type { Store } from '../storage/store.ts';
 import { refuseNewerRecords, refuseRecordsInFolder, refuseUnderOlderService } from './installation-state.ts';

@@ -1,9 +1,9 @@
 import { fileURLToPath } from 'node:url';
 import { systemClock } from '@avow/foundation';
 import type { Config } from '../config/load-config.ts';
-import { composePackLoader } from '../features/content/compose/compose-pack-loader.ts';
 import type { Tenant } from '../features/keys/access-store.ts';
 import { ensureDemoTenant } from '../features/keys/demo.ts';
+import { composePackLoader } from '../features/loading/compose/compose-pack-loader.ts';
 import type { DataFolder } from './open-data-folder.ts';
 import { openParser } from './open-parser.ts';
 

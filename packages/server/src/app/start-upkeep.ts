@@ -1,7 +1,7 @@
 import type { Clock } from '@avow/foundation';
 import { repeat } from '@avow/foundation';
 import type { Log } from '@avow/foundation/log';
-import type { JobStore } from '../features/content/jobs/job-store.ts';
+import type { JobStore } from '../features/jobs/job-store.ts';
 import type { RecordUpkeep } from '../features/records/record-store.ts';
 import { journalsKeptMs } from '../path/streaming/create-journals.ts';
 

@@ -7,7 +7,7 @@ import type { StoredCounts } from '../features/records/record-store.ts';
 import type { Budgets } from '../path/admission/create-budgets.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import type { DataPart, DiskSpace, InstallationCounts, OpenStatus } from '../telemetry/state-metrics.ts';
-import type { AppParts } from './app-parts.ts';
+import type { Installation } from './installation.ts';
 
 const everyMs = 30_000;
 /** A folder with more is only counted in part: the metric must not cost more than it is worth. */
@@ -20,8 +20,8 @@ export interface StateWatch {
   close(): Promise<void>;
 }
 
-type WatchOptions = Pick<AppParts, 'config' | 'data' | 'encoder' | 'log'> &
-  Required<Pick<AppParts, 'clock'>> & {
+type WatchOptions = Pick<Installation, 'config' | 'data' | 'encoder' | 'log'> &
+  Required<Pick<Installation, 'clock'>> & {
     readonly budgets: Pick<Budgets, 'readUse'>;
     readonly screening: Pick<PassageScreening, 'name'>;
   };
@@ -122,7 +122,7 @@ export async function readDiskSpace(folder: string): Promise<DiskSpace | null> {
 async function measureParts({
   dataDir,
   anchorDir,
-}: Pick<AppParts['config'], 'dataDir' | 'anchorDir'>): Promise<Partial<Record<DataPart, number>>> {
+}: Pick<Installation['config'], 'dataDir' | 'anchorDir'>): Promise<Partial<Record<DataPart, number>>> {
   const names = ['avow.db', 'avow.db-wal', 'avow.db-shm'];
   const sizes = await Promise.all(names.map((name) => sizeOf(join(dataDir, name))));
   return {

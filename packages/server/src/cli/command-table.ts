@@ -35,7 +35,7 @@ export const commands: Readonly<Record<string, ListedCommand>> = {
   },
   import: {
     summary: 'fetch datasets of other products into a folder',
-    load: async () => (await import('../features/content/commands/import.ts')).addImportCommand,
+    load: async () => (await import('../features/loading/commands/import.ts')).addImportCommand,
   },
   sources: {
     summary:

@@ -7,18 +7,18 @@ import type {
   onSendHookHandler,
   preHandlerHookHandler,
 } from 'fastify';
-import type { Principal } from '../features/keys/authenticate.ts';
+import type { Principal } from '../features/keys/keys.ts';
 import { signedInPerson } from '../features/people/sessions.ts';
 import { addVary } from './add-vary.ts';
 import { requireOwnMessage } from './admit-publishable.ts';
-import { type AdmitRequestParts, admitRequest, isNoted, noteAction } from './admit-request.ts';
+import { type AdmissionDependencies, admitRequest, isNoted, noteAction } from './admit-request.ts';
 import { isOfAnother, methodsOf, operationAt, refuseUnknown } from './allowed-methods.ts';
 import { basePathOf } from './base-path.ts';
 import type { ClientErrors } from './client-errors.ts';
 import type { Cors } from './cors.ts';
 import { endAfterBody } from './end-after-body.ts';
 import { hideRestricted } from './hide-restricted.ts';
-import type { HttpParts } from './http-parts.ts';
+import type { HttpDependencies } from './http-dependencies.ts';
 import type { Idempotency } from './idempotency.ts';
 import { isReading, noteReading } from './note-reading.ts';
 import { refuseRepeatedHeaders, requestIdOf, requestPath } from './request-facts.ts';
@@ -57,11 +57,11 @@ function refuseIllFormed(request: FastifyRequest): void {
   refuseRepeatedHeaders(request);
 }
 
-type HookParts = Omit<HttpParts, 'authenticate'> & Pick<AdmitRequestParts, 'authenticate'>;
+type HookDependencies = Omit<HttpDependencies, 'authenticate'> & Pick<AdmissionDependencies, 'authenticate'>;
 
 export function addHooks(
   app: FastifyInstance,
-  parts: HookParts,
+  parts: HookDependencies,
   { clientErrors, idempotency }: { readonly clientErrors: ClientErrors; readonly idempotency: Idempotency },
 ): void {
   const admitParts = { ...parts, uploads: createResponseLimiter('uploads', concurrentUploads) };
@@ -106,7 +106,7 @@ export function addHooks(
 
 /** What must happen before the handler of an operation: only what can concern it, because each step costs every request. */
 export function createHooksOf(
-  parts: HttpParts,
+  parts: HttpDependencies,
   idempotency: Idempotency,
 ): (operation: HttpOperation) => preHandlerHookHandler[] {
   return (operation) => {
@@ -125,7 +125,7 @@ export function createHooksOf(
   };
 }
 
-function noteActionOfPerson(parts: HttpParts): preHandlerHookHandler {
+function noteActionOfPerson(parts: HttpDependencies): preHandlerHookHandler {
   return (request, _reply, done) => {
     if (request.principal !== null && signedInPerson(request.principal) !== null)
       return noteAction(parts, request);
@@ -135,7 +135,7 @@ function noteActionOfPerson(parts: HttpParts): preHandlerHookHandler {
 }
 
 /** Most responses need nothing that takes time, and leave at once. */
-function beforeSending(parts: HookParts, idempotency: Idempotency): onSendHookHandler {
+function beforeSending(parts: HookDependencies, idempotency: Idempotency): onSendHookHandler {
   const addHeaders = (request: FastifyRequest, reply: FastifyReply, payload: unknown) => {
     reply.header('x-request-id', requestIdOf(request));
     reply.header('x-content-type-options', 'nosniff');
@@ -185,7 +185,7 @@ async function corsOf(cors: Cors, { method, headers, url }: FastifyRequest, meth
 
 /** Counts a request that has been answered, and logs it if its level is enabled. */
 function reportRequest(
-  { metrics, log }: Pick<HttpParts, 'metrics' | 'log'>,
+  { metrics, log }: Pick<HttpDependencies, 'metrics' | 'log'>,
   request: FastifyRequest,
   reply: FastifyReply,
 ): void {

@@ -3,14 +3,14 @@ import { type HttpOperation, visitorTokenHeader, visitorTokenPattern } from '@av
 import type { Clock } from '@avow/foundation';
 import { AppError } from '@avow/foundation';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Principal } from '../features/keys/authenticate.ts';
+import type { Principal } from '../features/keys/keys.ts';
 import type { RecordStore } from '../features/records/record-store.ts';
 import type { RateLimiter } from '../limits/gcra.ts';
 import { limitHeaders } from './limit-headers.ts';
-import { messageIdOf } from './message-id-of.ts';
 import { networkOf } from './network-of.ts';
+import { messageIdOf } from './path-ids.ts';
 
-interface PublishableParts {
+interface PublishableDependencies {
   readonly baseUrl: () => string;
   readonly clock: Clock;
   readonly limiters: {
@@ -27,7 +27,7 @@ interface PublishableParts {
  * to one visitor is reached only with the secret of that visitor, which is returned here as the id of an end user.
  */
 export function admitPublishable(
-  parts: PublishableParts,
+  parts: PublishableDependencies,
   { operation, principal }: { readonly operation: HttpOperation; readonly principal: Principal },
   request: FastifyRequest,
   reply: FastifyReply,
@@ -55,7 +55,7 @@ function originOf({ headers }: FastifyRequest, baseUrl: string): string | null {
 }
 
 function takeFromLimits(
-  { limiters, clock }: PublishableParts,
+  { limiters, clock }: PublishableDependencies,
   operation: HttpOperation,
   { principal, network }: { readonly principal: Principal; readonly network: string },
   reply: FastifyReply,

@@ -1,9 +1,9 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { type HttpOperation, jsonType, mediaTypesOf } from '@avow/contract';
-import type { Clock } from '@avow/foundation';
-import { AppError } from '@avow/foundation';
+import { AppError, type Clock } from '@avow/foundation';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { unauthenticated } from '../features/keys/api-key.ts';
-import { type Principal, requireScope } from '../features/keys/authenticate.ts';
+import { type Principal, requireScope } from '../features/keys/keys.ts';
 import type { AuditLog } from '../features/log/log.ts';
 import type { AccessTokens } from '../features/people/access-tokens.ts';
 import { type Sessions, signedInPerson } from '../features/people/sessions.ts';
@@ -18,13 +18,12 @@ import {
   requireCsrfToken,
 } from './authenticate-request.ts';
 import type { Cors } from './cors.ts';
-import { refuseForeignPage } from './foreign-page.ts';
 import { limitHeaders } from './limit-headers.ts';
 import { networkOf } from './network-of.ts';
 import { requireFittingBody } from './request-facts.ts';
 import type { ResponseLimiter } from './response-limiter.ts';
 
-export interface AdmitRequestParts {
+export interface AdmissionDependencies {
   readonly authenticate: AuthenticateRequest;
   readonly sessions: Sessions;
   readonly inFlight: InFlight;
@@ -44,14 +43,11 @@ export interface AdmitRequestParts {
   };
 }
 
-/** What `createHttp` adds. */
-interface UploadParts {
-  readonly uploads: ResponseLimiter;
-}
-
 /** All checks of a request before its body is read, cheapest first. */
 export async function admitRequest(
-  parts: AdmitRequestParts & UploadParts,
+  parts: AdmissionDependencies & {
+    readonly uploads: ResponseLimiter;
+  },
   operation: HttpOperation,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -80,7 +76,7 @@ export async function admitRequest(
 
 /** Somebody who is not signed in yet: attempts count against their address. */
 function admitSignIn(
-  { limiters, clock }: AdmitRequestParts,
+  { limiters, clock }: AdmissionDependencies,
   operation: HttpOperation,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -140,7 +136,7 @@ function refuseUnacceptable(operation: HttpOperation, request: FastifyRequest): 
 
 /** A failure counts against the address it came from; requests with a valid key are never limited by it. */
 async function authenticated(
-  parts: AdmitRequestParts,
+  parts: AdmissionDependencies,
   { tokens }: HttpOperation,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -163,7 +159,7 @@ async function authenticated(
 
 /** A key or an access token, and never a cookie: no page may use what a browser attaches. */
 async function authenticateToken(
-  { authenticate, accessTokens }: AdmitRequestParts,
+  { authenticate, accessTokens }: AdmissionDependencies,
   authorization: string | undefined,
 ): Promise<Principal> {
   if (authorization === undefined) throw unauthenticated();
@@ -172,7 +168,7 @@ async function authenticateToken(
 }
 
 function takeFromLimit(
-  parts: AdmitRequestParts,
+  parts: AdmissionDependencies,
   operation: HttpOperation,
   principal: Principal,
   reply: FastifyReply,
@@ -183,7 +179,7 @@ function takeFromLimit(
 
 /** Counts a request of this caller. Throws beyond the limit. `onTaken` is called with what is left, in any case. */
 export function takeFrom(
-  parts: Pick<AdmitRequestParts, 'limiters' | 'clock'>,
+  parts: Pick<AdmissionDependencies, 'limiters' | 'clock'>,
   {
     limit,
     principal,
@@ -199,3 +195,32 @@ export function takeFrom(
     retryAfterSeconds: Math.ceil(decision.retryAfterMs / 1000),
   });
 }
+
+const loopbackNames = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+/**
+ * Refuses requests of pages that the service did not serve, unless the operator has allowed their origin. A page may also reach a service on this machine under a name of
+ * its own that resolves to a loopback address, so the name must be one of the machine's.
+ */
+function refuseForeignPage(
+  { origin, host }: IncomingHttpHeaders,
+  {
+    baseUrl,
+    allows,
+  }: {
+    readonly baseUrl: string;
+    /** Whether the operator has allowed pages of this origin. */
+    readonly allows: (origin: string) => boolean;
+  },
+): void {
+  const { hostname, origin: own } = new URL(baseUrl);
+  const isLocal = loopbackNames.has(hostname);
+  const isOwn = (page: string) =>
+    page === own || (isLocal && URL.canParse(page) && isSameMachine(new URL(page), new URL(baseUrl)));
+  if (origin !== undefined && !isOwn(origin) && !allows(origin))
+    throw new AppError('csrf_failed', { detail: 'The request comes from a page of another origin.' });
+  if (isLocal && host !== undefined && !loopbackNames.has(host.replace(/:\d+$/, '').toLowerCase()))
+    throw new AppError('csrf_failed', { detail: 'The Host header does not name this machine.' });
+}
+
+const isSameMachine = (page: URL, base: URL) => loopbackNames.has(page.hostname) && page.port === base.port;

@@ -2,7 +2,8 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { csrfHeader } from '@avow/contract';
 import { AppError } from '@avow/foundation';
 import { unauthenticated } from '../features/keys/api-key.ts';
-import type { Authentication, Principal } from '../features/keys/authenticate.ts';
+import type { Authentication } from '../features/keys/authenticate.ts';
+import type { Principal } from '../features/keys/keys.ts';
 import { type PublicAddress, publicAddressOf } from '../features/people/public-address.ts';
 import { type Sessions, signedInPerson } from '../features/people/sessions.ts';
 import { readCookie, sessionCookieOf } from './cookies.ts';
@@ -10,7 +11,7 @@ import { readCookie, sessionCookieOf } from './cookies.ts';
 /** Who sent a request with these headers: a key, or else the person whose session is in the cookie. */
 export type AuthenticateRequest = (headers: IncomingHttpHeaders) => Promise<Principal>;
 
-export interface AuthenticateRequestParts extends Pick<Authentication, 'authenticate'> {
+export interface AuthenticationDependencies extends Pick<Authentication, 'authenticate'> {
   readonly sessions: Sessions;
   readonly baseUrl: () => string;
 }
@@ -29,7 +30,7 @@ export function createAuthenticateRequest({
   authenticate,
   sessions,
   baseUrl,
-}: AuthenticateRequestParts): AuthenticateRequest {
+}: AuthenticationDependencies): AuthenticateRequest {
   return async ({ authorization, cookie }) => {
     if (authorization !== undefined || cookie === undefined) return await authenticate(authorization);
     const address = readPublicAddress(baseUrl());

@@ -18,13 +18,11 @@ interface Connection {
   readonly lastAnswer: ServerResponse;
 }
 
-interface ClientErrorParts {
+export function createClientErrors(parts: {
   readonly baseUrl: () => string;
   readonly nowMs: () => number;
   readonly onRefused: (refused: { readonly requestId: string; readonly code: ProblemCode }) => void;
-}
-
-export function createClientErrors(parts: ClientErrorParts): ClientErrors {
+}): ClientErrors {
   const connections = new WeakMap<Socket, Connection>();
   const unanswered = new WeakMap<Socket, NodeJS.ErrnoException>();
 

@@ -11,7 +11,7 @@ import { htmlPage } from './pages/html.ts';
 import { sendPrivateJson } from './send-json.ts';
 import { pagePolicy } from './service.ts';
 
-export interface ConsoleRoutesParts {
+export interface ConsoleRoutes {
   /** The first call may have to build them. */
   readonly consoleFiles: () => Promise<ConsoleFiles>;
   readonly log: Pick<Log, 'error'>;
@@ -48,7 +48,7 @@ type PageName = 'index' | 'reference';
 /** What the names of files contain changes with their content. */
 const immutable = 'public, max-age=31536000, immutable';
 
-export function consoleHandlers(parts: ConsoleRoutesParts) {
+export function consoleHandlers(parts: ConsoleRoutes) {
   return {
     getRoot: getRoot(parts),
     getIcon: getIcon(parts),
@@ -60,7 +60,7 @@ export function consoleHandlers(parts: ConsoleRoutesParts) {
 }
 
 /** People who open the printed address want the console; programs want to know where everything is. */
-function getRoot({ baseUrl, version }: ConsoleRoutesParts): Handler {
+function getRoot({ baseUrl, version }: ConsoleRoutes): Handler {
   return async (request, reply) => {
     addVary(reply, 'accept');
     const { accept } = request.headers;
@@ -80,7 +80,7 @@ function getRoot({ baseUrl, version }: ConsoleRoutesParts): Handler {
 }
 
 /** Browsers ask for it on every page that names no other. */
-function getIcon({ consoleFiles }: ConsoleRoutesParts): Handler {
+function getIcon({ consoleFiles }: ConsoleRoutes): Handler {
   return async (request, reply) => {
     const files = await consoleFiles().catch(() => null);
     if (files === null) throw new AppError('not_found', { detail: 'The console could not be built.' });
@@ -88,11 +88,11 @@ function getIcon({ consoleFiles }: ConsoleRoutesParts): Handler {
   };
 }
 
-function getPage(parts: ConsoleRoutesParts, page: PageName): Handler {
+function getPage(parts: ConsoleRoutes, page: PageName): Handler {
   return async (request, reply) => sendPage({ parts, page, request, reply });
 }
 
-function getFile(parts: ConsoleRoutesParts): Handler {
+function getFile(parts: ConsoleRoutes): Handler {
   return async (request, reply) => {
     const { '*': path = '' } = request.params as { '*'?: string };
     if (!path.startsWith('assets/')) return sendPage({ parts, page: 'index', request, reply });
@@ -103,7 +103,7 @@ function getFile(parts: ConsoleRoutesParts): Handler {
 }
 
 /** Any page may load it; what it may ask is decided by the key. An update reaches the pages within minutes. */
-function getWidget({ consoleFiles }: ConsoleRoutesParts): Handler {
+function getWidget({ consoleFiles }: ConsoleRoutes): Handler {
   return async (request, reply) =>
     sendFile(
       request,
@@ -117,7 +117,7 @@ function getWidget({ consoleFiles }: ConsoleRoutesParts): Handler {
 }
 
 interface PageRequest {
-  readonly parts: ConsoleRoutesParts;
+  readonly parts: ConsoleRoutes;
   readonly page: PageName;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;

@@ -19,14 +19,6 @@ export interface Cors {
   ): Promise<CorsHeaders>;
 }
 
-interface CorsParts {
-  /** Configured by the operator, for every operation; `*` for any. */
-  readonly origins: readonly string[];
-  /** Of publishable keys, for what such a key may request. */
-  readonly listKeyOrigins: (nowMs: number) => Promise<ReadonlySet<string>>;
-  readonly clock: Clock;
-}
-
 /** As long as the rows of keys are kept: a stranger who tries origins causes two look-ups a second at most. */
 const originsKeptMs = 500;
 const preflightSeconds = 600;
@@ -59,7 +51,17 @@ const readHeaders = [
   'X-Request-Id',
 ].join(', ');
 
-export function createCors({ origins, listKeyOrigins, clock }: CorsParts): Cors {
+export function createCors({
+  origins,
+  listKeyOrigins,
+  clock,
+}: {
+  /** Configured by the operator, for every operation; `*` for any. */
+  readonly origins: readonly string[];
+  /** Of publishable keys, for what such a key may request. */
+  readonly listKeyOrigins: (nowMs: number) => Promise<ReadonlySet<string>>;
+  readonly clock: Clock;
+}): Cors {
   const configured = new Set(origins);
   const isOpen = configured.has('*');
   let kept: { readonly readAtMs: number; readonly bound: ReadonlySet<string> } | null = null;

@@ -11,7 +11,7 @@ import { createEarlyRefusals } from './early-refusals.ts';
 import { createEventStreams, defaultStreamLimits } from './event-streams.ts';
 import type { Handler } from './handler.ts';
 import { handlersOf } from './handlers-of.ts';
-import type { HttpParts } from './http-parts.ts';
+import type { HttpDependencies } from './http-dependencies.ts';
 import { createIdempotency } from './idempotency.ts';
 import { parseJsonBody } from './parse-json-body.ts';
 import { asAppError, sendChatError, sendProblem } from './problem-response.ts';
@@ -20,7 +20,7 @@ import { requestIdOf, requestPath } from './request-facts.ts';
 const bodyBytesMax = 512 * 1024;
 
 /** The HTTP interface of the service: each operation of the contract, bound to its handler. */
-export function createHttp(parts: HttpParts): FastifyInstance {
+export function createHttp(parts: HttpDependencies): FastifyInstance {
   const clientErrors = createClientErrors({
     baseUrl: parts.baseUrl,
     nowMs: parts.clock.nowMs,
@@ -117,7 +117,7 @@ function readJson(
 }
 
 function answerError(
-  parts: HttpParts,
+  parts: HttpDependencies,
   thrown: unknown,
   request: FastifyRequest,
   reply: FastifyReply,

@@ -13,7 +13,7 @@ import type { Cors } from './cors.ts';
 import { limitHeaders } from './limit-headers.ts';
 import { toProblemDocument } from './problem-response.ts';
 
-interface EarlyRefusalParts {
+interface RefusalDependencies {
   readonly inFlight: Pick<InFlight, 'refusalOf'>;
   readonly recall: Authentication['recall'];
   readonly limiters: { readonly query: Pick<RateLimiter, 'rate' | 'look'> };
@@ -44,7 +44,7 @@ const { path, method, operationId, scope } = operations.executeQuery;
  * Refuses queries beyond the limits at a fraction of the cost of an answer: with a problem document that was written before,
  * and without a log line for each.
  */
-export function createEarlyRefusals(parts: EarlyRefusalParts): EarlyRefusals {
+export function createEarlyRefusals(parts: RefusalDependencies): EarlyRefusals {
   const documents = createDocuments(parts);
   const report = createReport(parts);
   let gathered: Array<() => void> = [];
@@ -90,7 +90,7 @@ interface Refused extends Refusal {
 }
 
 /** A key that is not known to be valid takes the usual path, which finds out. */
-function findRefusal({ inFlight, recall }: EarlyRefusalParts, request: IncomingMessage): Refused | null {
+function findRefusal({ inFlight, recall }: RefusalDependencies, request: IncomingMessage): Refused | null {
   let tenantId: TenantId | null = null;
   let callerId: string | null = null;
   const refusal = inFlight.refusalOf(() => {
@@ -104,7 +104,7 @@ function findRefusal({ inFlight, recall }: EarlyRefusalParts, request: IncomingM
 }
 
 /** Problem documents that differ in their request id alone. */
-function createDocuments({ limiters, clock, baseUrl }: EarlyRefusalParts) {
+function createDocuments({ limiters, clock, baseUrl }: RefusalDependencies) {
   /** Ids have a fixed length. */
   const placeholder = newId('req', 0);
   const texts = new Map<string, readonly [string, string]>();
@@ -147,7 +147,7 @@ function createDocuments({ limiters, clock, baseUrl }: EarlyRefusalParts) {
 }
 
 /** One log line a second for each code and tenant, with how many were refused. */
-function createReport({ log }: EarlyRefusalParts) {
+function createReport({ log }: RefusalDependencies) {
   const counts = new Map<string, { readonly refused: Refused; count: number }>();
   let timer: NodeJS.Timeout | null = null;
 

@@ -55,13 +55,15 @@ const reconnectMs = 1000;
 /** Rows of keys are kept for half a second: together, a stream that is idle ends within a second of a revocation. */
 const recheckMs = 400;
 
-interface EventStreamsParts {
+export function createEventStreams({
+  limits,
+  authenticate,
+  onFault,
+}: {
   readonly limits: StreamLimits;
   readonly authenticate: AuthenticateRequest;
   readonly onFault: (error: unknown, reply: FastifyReply) => void;
-}
-
-export function createEventStreams({ limits, authenticate, onFault }: EventStreamsParts): EventStreams {
+}): EventStreams {
   const limiter = createResponseLimiter('streams', limits);
   const open = new Map<AbortController, Promise<unknown>>();
   let isClosing = false;

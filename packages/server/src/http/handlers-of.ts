@@ -23,12 +23,15 @@ import { streamHandlers } from '../path/routes/streams.ts';
 import { consoleHandlers } from './console.ts';
 import type { EventStreams } from './event-streams.ts';
 import type { Handler } from './handler.ts';
-import type { HttpParts } from './http-parts.ts';
+import type { HttpDependencies } from './http-dependencies.ts';
 import { refuseGone } from './refuse-gone.ts';
 import { serviceHandlers } from './service.ts';
 
 /** The handler of each operation of the contract. */
-export function handlersOf(parts: HttpParts, streams: EventStreams): Readonly<Record<OperationId, Handler>> {
+export function handlersOf(
+  parts: HttpDependencies,
+  streams: EventStreams,
+): Readonly<Record<OperationId, Handler>> {
   const { queries, records, endUserTokens } = parts;
   const ofMessage = (handler: Handler) => refuseGone(records, handler);
   const feedback = feedbackHandlers(parts);
@@ -60,7 +63,7 @@ export function handlersOf(parts: HttpParts, streams: EventStreams): Readonly<Re
     ...accountHandlers(parts),
     ...userHandlers(parts),
     ...keyHandlers(parts),
-    ...reviewHandlers({ ...parts, reviews: queries.reviews }),
+    ...reviewHandlers(parts),
     ...serviceHandlers(parts),
     ...consoleHandlers(parts),
   };

@@ -5,16 +5,20 @@ import type { EndUserTokens } from '../features/people/end-user-tokens.ts';
 import type { RecordStore } from '../features/records/record-store.ts';
 import { principalOf, readerGroupsOf } from './request-facts.ts';
 
-interface HidingParts {
-  readonly records: Pick<RecordStore, 'isHidden'>;
-  readonly endUserTokens: EndUserTokens;
-}
-
 /**
  * A message that relies on content of groups which the caller may not name is not there for them. Its id is replaced by one
  * of nothing, so that every operation, whatever it does, answers as it does for an unknown id.
  */
-export async function hideRestricted({ records, endUserTokens }: HidingParts, request: FastifyRequest) {
+export async function hideRestricted(
+  {
+    records,
+    endUserTokens,
+  }: {
+    readonly records: Pick<RecordStore, 'isHidden'>;
+    readonly endUserTokens: EndUserTokens;
+  },
+  request: FastifyRequest,
+) {
   if (request.principal === null) return;
   const params = request.params as { readonly message_id?: string };
   const messageId = params.message_id === undefined ? null : messageIdFrom(params.message_id);

@@ -8,11 +8,6 @@ import { isMultipart } from './multipart.ts';
 import { principalOf, readerGroupsOf, requestIdOf, requestPath } from './request-facts.ts';
 import { sendPrivateJson } from './send-json.ts';
 
-export interface IdempotencyParts {
-  readonly idempotentRequests: IdempotentRequests;
-  readonly onIdempotencyFailure: (error: unknown) => void;
-}
-
 export interface Idempotency {
   /** Claims the key of a request that creates something. Gives the reply if its response is kept, and is sent again. */
   claim(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined>;
@@ -23,7 +18,10 @@ export interface Idempotency {
 }
 
 /** Responses of operations that create something are kept under the idempotency key before they are sent. */
-export function createIdempotency(parts: IdempotencyParts): Idempotency {
+export function createIdempotency(parts: {
+  readonly idempotentRequests: IdempotentRequests;
+  readonly onIdempotencyFailure: (error: unknown) => void;
+}): Idempotency {
   const held = new WeakMap<FastifyRequest, HeldRequest>();
   return {
     claim: async (request, reply) => {

@@ -1,7 +1,7 @@
 import { AppError } from '@avow/foundation';
 import type { RecordStore, StoredRecord } from '../features/records/record-store.ts';
 import type { Handler } from './handler.ts';
-import { messageIdOf } from './message-id-of.ts';
+import { messageIdOf } from './path-ids.ts';
 import { principalOf } from './request-facts.ts';
 
 /** Why the content of a message can no longer be shown. */

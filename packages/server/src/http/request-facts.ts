@@ -1,7 +1,7 @@
 import type { HttpOperation } from '@avow/contract';
 import { AppError, newId } from '@avow/foundation';
 import type { FastifyRequest } from 'fastify';
-import type { Principal } from '../features/keys/authenticate.ts';
+import type { Principal } from '../features/keys/keys.ts';
 import type { ReaderGroups } from '../features/records/audience.ts';
 import { isMultipart } from './multipart.ts';
 

@@ -1,6 +1,6 @@
 import { allGroups, endUserTokenHeader, type FieldError, type QueryRequest } from '@avow/contract';
 import { AppError } from '@avow/foundation';
-import type { Principal } from '../features/keys/authenticate.ts';
+import type { Principal } from '../features/keys/keys.ts';
 import type { EndUserTokens } from '../features/people/end-user-tokens.ts';
 import { signedInPerson } from '../features/people/sessions.ts';
 

@@ -1,3 +1,4 @@
+import { AppError } from '@avow/foundation';
 import type { FastifyReply } from 'fastify';
 
 /** Sends serialized JSON as bytes: to a string Fastify would add a character set, which JSON does not have. */
@@ -8,4 +9,13 @@ export function sendJson(reply: FastifyReply, body: string, mediaType = 'applica
 /** Sends JSON that no cache may store. */
 export function sendPrivateJson(reply: FastifyReply, body: string): FastifyReply {
   return sendJson(reply.header('cache-control', 'no-store'), body);
+}
+
+export function sendEntry(reply: FastifyReply, entry: unknown): FastifyReply {
+  return sendPrivateJson(reply, JSON.stringify(entry));
+}
+
+export function sendDeleted(reply: FastifyReply, isDeleted: boolean): FastifyReply {
+  if (!isDeleted) throw new AppError('not_found');
+  return reply.code(204).header('cache-control', 'no-store').send();
 }

@@ -1,6 +1,10 @@
-import type { FastifyReply } from 'fastify';
+import { pageQuerySchema } from '@avow/contract';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { CursorList, Cursors } from './cursor.ts';
+import { found } from './path-ids.ts';
+import { principalOf } from './request-facts.ts';
 import { sendPrivateJson } from './send-json.ts';
+import { validateParameters } from './validate.ts';
 
 interface Page<Entry> {
   readonly list: CursorList;
@@ -26,4 +30,27 @@ export async function sendPage<Entry>(
     next_cursor: last === undefined ? null : cursors.write({ ...list, place: placeOf(last) }),
   };
   return sendPrivateJson(reply, JSON.stringify(page));
+}
+
+/** The list that an operation answers with, page by page. */
+interface RouteList<Entry> {
+  /** Identifies the list: its cursors are not valid for any other. */
+  readonly name: readonly string[];
+  /** Entries after that position, in order; null: there is no such list. */
+  read(place: string | null, limit: number): Promise<readonly Entry[] | null>;
+  placeOf(entry: Entry): string;
+  toWire(entry: Entry): unknown | Promise<unknown>;
+}
+
+export async function sendList<Entry>(
+  { cursors }: { readonly cursors: Cursors },
+  request: FastifyRequest,
+  reply: FastifyReply,
+  list: RouteList<Entry>,
+): Promise<FastifyReply> {
+  const { limit, cursor } = validateParameters(pageQuerySchema, request.query);
+  const signed = { tenantId: principalOf(request).tenantId, filter: JSON.stringify(list.name) };
+  const place = cursor === undefined ? null : cursors.read(cursor, signed);
+  const entries = found(await list.read(place, limit + 1));
+  return await sendPage(reply, cursors, { ...list, list: signed, limit, found: entries });
 }

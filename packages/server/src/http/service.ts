@@ -8,7 +8,7 @@ import type { Handler } from './handler.ts';
 import { problemPage } from './pages/problem-page.ts';
 import { sendJson } from './send-json.ts';
 
-export interface ServiceRoutesParts {
+export interface ServiceRoutes {
   readonly version: string;
   readonly baseUrl: () => string;
   /** Each dependency of the service, and whether it works now. */
@@ -26,7 +26,7 @@ export const pagePolicy =
 
 /** What the service says of itself. */
 export function serviceHandlers(
-  parts: ServiceRoutesParts,
+  parts: ServiceRoutes,
 ): Readonly<
   Record<
     'getHealth' | 'getReadiness' | 'getMetrics' | 'getOpenApi' | 'getOpenApiYaml' | 'getProblem',
@@ -47,7 +47,7 @@ function getHealth(): Handler {
   return async (_request, reply) => sendJson(reply, '{"status":"ok"}');
 }
 
-function getReadiness({ checks, languages, backupState, vectorIndexes }: ServiceRoutesParts): Handler {
+function getReadiness({ checks, languages, backupState, vectorIndexes }: ServiceRoutes): Handler {
   return async (_request, reply) => {
     const [checked, backup, indexes] = await Promise.all([checks(), backupState(), vectorIndexes()]);
     const found = Object.entries(checked);
@@ -64,7 +64,7 @@ function getReadiness({ checks, languages, backupState, vectorIndexes }: Service
   };
 }
 
-function getMetrics({ metricsText }: ServiceRoutesParts): Handler {
+function getMetrics({ metricsText }: ServiceRoutes): Handler {
   return async (_request, reply) => {
     const { text, contentType } = await metricsText();
     return reply.type(contentType).send(text);
@@ -75,7 +75,7 @@ function getMetrics({ metricsText }: ServiceRoutesParts): Handler {
  * Sent compressed if the client accepts that: it is a megabyte, and a tenth of it compressed. Every response has the same
  * bytes, so that clients which request it and do not read it cost no memory.
  */
-function getOpenApi({ baseUrl, version }: ServiceRoutesParts): Handler {
+function getOpenApi({ baseUrl, version }: ServiceRoutes): Handler {
   const bodyFor = cacheByUrl((url) => {
     const plain = Buffer.from(JSON.stringify(buildOpenApi({ baseUrl: url, version })));
     return { plain, gzip: gzipSync(plain) };
@@ -88,7 +88,7 @@ function getOpenApi({ baseUrl, version }: ServiceRoutesParts): Handler {
   };
 }
 
-function getOpenApiYaml({ baseUrl, version }: ServiceRoutesParts): Handler {
+function getOpenApiYaml({ baseUrl, version }: ServiceRoutes): Handler {
   let made: { readonly baseUrl: string; readonly body: Buffer } | null = null;
   return async (_request, reply) => {
     const url = baseUrl();

@@ -15,7 +15,7 @@ export interface LimitsShared {
   readonly inFlight: ReadonlyMap<string, number>;
 }
 
-export interface ShareLimitsParts {
+export interface LimitSharing {
   readonly limiters: Readonly<Record<string, Pick<RateLimiter, 'takeUsed' | 'adjust'>>>;
   readonly inFlight: Pick<InFlight, 'counts' | 'setElsewhere'>;
   readonly exchange: (used: LimitsUsed) => Promise<LimitsShared>;
@@ -28,7 +28,7 @@ const everyMs = 500;
  * Exchanges what was used with the other nodes, so that a limit holds for all of them without a round trip for each request:
  * it can be exceeded by what other nodes admit between two exchanges. Returns a function that stops it.
  */
-export function shareLimits(parts: ShareLimitsParts): () => Promise<void> {
+export function shareLimits(parts: LimitSharing): () => Promise<void> {
   let wasQuiet = true;
   return repeat(everyMs, async () => {
     // If it fails, each node limits what it gets until the next exchange.
@@ -40,7 +40,7 @@ export function shareLimits(parts: ShareLimitsParts): () => Promise<void> {
  * Whether nothing was used here, and nothing is in progress elsewhere. A node for which that was so before as well has
  * nothing to say, and nothing to remember that could be outdated when it is asked.
  */
-export async function exchangeOnce(parts: ShareLimitsParts, wasQuiet: boolean): Promise<boolean> {
+export async function exchangeOnce(parts: LimitSharing, wasQuiet: boolean): Promise<boolean> {
   const rates = new Map<string, number>();
   for (const [limit, limiter] of Object.entries(parts.limiters))
     for (const [name, usedMs] of limiter.takeUsed()) rates.set(`${limit} ${name}`, usedMs);

@@ -6,7 +6,7 @@ import { auditRecordSchema, codePointLength, type GuardrailPolicyGiven } from '@
 import type { Screener } from '@avow/inference';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { DataFolder } from '../../src/app/open-data-folder.ts';
-import { openEnvelope } from '../../src/features/records/envelope.ts';
+import { openEnvelope } from '../../src/features/records/records.ts';
 import { officePack, startTestService, type TestService } from '../support/test-service.ts';
 
 let directory: string;

@@ -6,7 +6,8 @@ import { AppError, newSuffix } from '@avow/foundation';
 import { waitFor } from '@avow/foundation/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { DataFolder } from '../../src/app/open-data-folder.ts';
-import { openEnvelope, sealEnvelope } from '../../src/features/records/envelope.ts';
+import { sealEnvelope } from '../../src/features/records/envelope.ts';
+import { openEnvelope } from '../../src/features/records/records.ts';
 import { officePack, problemOf, startTestService, type TestService } from '../support/test-service.ts';
 
 let directory: string;

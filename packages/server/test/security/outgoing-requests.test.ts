@@ -37,7 +37,7 @@ const named: Readonly<Record<string, 'tenant' | 'operator' | 'platform' | 'calle
   // Commands and clients, which reach no more than the person who runs them.
   'packages/client/src/create-transport.ts': 'caller',
   'packages/server/src/features/mcp/commands/call-mcp.ts': 'caller',
-  'packages/server/src/features/content/datasets/dataset-client.ts': 'caller',
+  'packages/server/src/features/loading/datasets/dataset-client.ts': 'caller',
   // Tries a connection to this machine, which the system must refuse.
   'packages/confinement/src/probe-process.ts': 'nobody',
   // Writes to a process of its own, over a pipe.

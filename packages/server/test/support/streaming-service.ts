@@ -15,7 +15,7 @@ import { createCors } from '../../src/http/cors.ts';
 import { createHttp } from '../../src/http/create-http.ts';
 import { createCursors } from '../../src/http/cursor.ts';
 import { defaultStreamLimits, type StreamLimits } from '../../src/http/event-streams.ts';
-import type { HttpParts } from '../../src/http/http-parts.ts';
+import type { HttpDependencies } from '../../src/http/http-dependencies.ts';
 import { createRateLimiter } from '../../src/limits/gcra.ts';
 import { createInFlight } from '../../src/limits/in-flight.ts';
 import { sampleMasterKey } from '../../src/storage/contract/sample-master-key.ts';
@@ -70,13 +70,12 @@ export async function startStreamingService(
   const metrics = createMetrics({ queriesInProgress: () => 0 });
   const clock = systemClock;
   const unused = undefined as never;
-  const parts: HttpParts = {
+  const parts: HttpDependencies = {
     queries: {
       ...dictated.streaming,
-      ...{ ask: unused, reviews: unused, resume: unused, drain: unused, listRunningOf: unused },
-      ...{ cancelHere: unused, knowledge: unused },
+      ...{ ask: unused, resume: unused, drain: unused, listRunningOf: unused, cancelHere: unused },
     },
-    ...{ contentPacks: unused, contentSources: unused },
+    ...{ reviews: unused, knowledge: unused, contentPacks: unused, contentSources: unused },
     guardrailPolicies: unused,
     goldenSets: unused,
     evaluations: unused,

@@ -14,13 +14,13 @@ import { type Clock, newId, systemClock, type TenantId } from '@avow/foundation'
 import { createLog } from '@avow/foundation/log';
 import type { Encoder, GuardModel, Reader, Screener } from '@avow/inference';
 import type { LightMyRequestResponse } from 'fastify';
-import type { AppParts } from '../../src/app/app-parts.ts';
 import { type App, createApp } from '../../src/app/create-app.ts';
+import type { Installation } from '../../src/app/installation.ts';
 import { type DataFolder, openDataFolder } from '../../src/app/open-data-folder.ts';
 import { loadConfig } from '../../src/config/load-config.ts';
-import { composePackLoader } from '../../src/features/content/compose/compose-pack-loader.ts';
 import { openSharedParser } from '../../src/features/content/test-support/shared-parser.ts';
 import { createKey } from '../../src/features/keys/keys.ts';
+import { composePackLoader } from '../../src/features/loading/compose/compose-pack-loader.ts';
 
 const dayMs = 86_400_000;
 
@@ -60,7 +60,7 @@ export interface TestServiceOptions {
   readonly beside?: Pick<TestService, 'directory' | 'data'>;
   readonly clock?: Clock;
   /** Wraps the data of the service. */
-  readonly wrap?: (data: DataFolder) => AppParts['data'];
+  readonly wrap?: (data: DataFolder) => Installation['data'];
   /** Without it, only keyword search is available. */
   readonly encoder?: Encoder;
   /** Without it, answers from documents are selected by keywords. */
@@ -70,11 +70,11 @@ export interface TestServiceOptions {
   /** Without it, guardrails have no second opinion. */
   readonly guardModel?: GuardModel;
   /** Without it, only the embedded models answer. */
-  readonly models?: Pick<AppParts, 'tiers' | 'refinement' | 'verification' | 'budgets' | 'modelChanges'>;
+  readonly models?: Pick<Installation, 'tiers' | 'refinement' | 'verification' | 'budgets' | 'modelChanges'>;
   /** Without it, there is no OpenID provider, and no issuer of tokens. */
-  readonly identity?: AppParts['identity'];
+  readonly identity?: Installation['identity'];
   /** Without it, `/mcp` offers what the product does. */
-  readonly createMcpServer?: NonNullable<AppParts['createMcpServer']>;
+  readonly createMcpServer?: NonNullable<Installation['createMcpServer']>;
 }
 
 /** High limits and no cache, for tests that are not about them. */

@@ -1,7 +1,7 @@
 import type { WorkMeter } from '../../limits/work-meter.ts';
-import type { AppParts } from '../app-parts.ts';
+import type { Installation } from '../installation.ts';
 
-type EmbeddedModels = Pick<AppParts, 'encoder' | 'reader' | 'screener'>;
+type EmbeddedModels = Pick<Installation, 'encoder' | 'reader' | 'screener'>;
 
 export function hasEmbeddedModels({ encoder, reader, screener }: EmbeddedModels): boolean {
   return encoder !== null || reader !== null || screener !== null;

@@ -2,11 +2,11 @@ import type { Nodes } from '../../features/nodes/nodes.ts';
 import type { Store } from '../../storage/store.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
 import { serviceEvent } from '../../telemetry/service-events.ts';
-import type { AppParts } from '../app-parts.ts';
+import type { Installation } from '../installation.ts';
 
-type ServedModels = Pick<AppParts, 'modelChanges' | 'log'> &
-  Required<Pick<AppParts, 'clock' | 'tiers' | 'refinement'>> &
-  Pick<AppParts, 'verification'> & {
+type ServedModels = Pick<Installation, 'modelChanges' | 'log'> &
+  Required<Pick<Installation, 'clock' | 'tiers' | 'refinement'>> &
+  Pick<Installation, 'verification'> & {
     readonly data: { readonly store: Pick<Store, 'upkeep'>; readonly nodes: Pick<Nodes, 'on' | 'announce'> };
   };
 

@@ -5,8 +5,8 @@ import type { Log } from '@avow/foundation/log';
 import type { ModelsSettings } from '@avow/inference';
 import type { BrokenStore } from '@avow/storage/sqlite';
 import type { Command } from 'commander';
-import type { AppParts } from '../../app/app-parts.ts';
 import { type App, createApp } from '../../app/create-app.ts';
+import type { Installation } from '../../app/installation.ts';
 import { openModels } from '../../app/models/open-models.ts';
 import { type DataFolder, openDataFolder } from '../../app/open-data-folder.ts';
 import { openServiceLog } from '../../app/open-service-log.ts';
@@ -16,7 +16,8 @@ import type { IdentitySettings } from '../../config/identity-settings.ts';
 import type { Config } from '../../config/load-config.ts';
 import { runScheduledBackup } from '../../features/backups/commands/run-scheduled-backup.ts';
 import type { Tenant } from '../../features/keys/access-store.ts';
-import { createDemoKey, createDemoOwner } from '../../features/keys/demo.ts';
+import { createDemoKey } from '../../features/keys/demo.ts';
+import { createDemoOwner } from '../../features/people/create-demo-owner.ts';
 import type { CommandContext } from '../command-context.ts';
 import { stopAsked } from '../stop-asked.ts';
 import { progressBar, type Terminal } from '../terminal.ts';
@@ -88,7 +89,7 @@ async function serveFrom(
 }
 
 async function serveWith(
-  parts: AppParts,
+  parts: Installation,
   { terminal, asked, broken, demo }: Ends & { readonly demo: Tenant | null },
 ): Promise<void> {
   const { config, data, log } = parts;

@@ -232,3 +232,10 @@ export function expectItem(
 ): Pick<DraftChange, 'expected'> {
   return revisions === null ? {} : { expected: { id, revisions } };
 }
+
+/** A large change is committed in several. */
+export function splitIntoBatches<Value>(values: readonly Value[], size: number): Value[][] {
+  return Array.from({ length: Math.ceil(values.length / size) }, (_, batch) =>
+    values.slice(batch * size, (batch + 1) * size),
+  );
+}

@@ -1,12 +1,11 @@
+import { createHash } from 'node:crypto';
 import type { DocumentSummary, StoredDocument } from '@avow/answering';
 import type { DocumentId, JobId, PackId, TenantId } from '@avow/foundation';
-import type { VectorProgress } from '@avow/search';
 import type { CuratedPairs } from '../curated/curated.ts';
+import type { Job } from '../jobs/job-store.ts';
 import type { Publications } from '../publication/publication.ts';
-import type { ScreeningProgress } from '../publication/screening/screening-store.ts';
 import type { ExpectedDraftRevisions, Pack, PageAfter } from './content-store.ts';
-import type { DraftChanges } from './drafts/draft-changes.ts';
-import type { Job } from './jobs/job-store.ts';
+import type { DraftChanges } from './draft-changes.ts';
 
 /** An uploaded file. */
 export interface UploadedFile {
@@ -32,10 +31,6 @@ export interface ContentPacks extends DraftChanges, CuratedPairs, Publications {
     change: { readonly name?: string; readonly description?: string },
   ): Promise<Pack | null>;
   deletePack(tenantId: TenantId, packId: PackId): Promise<boolean>;
-  /** How many passages of the served version are embedded; null if nothing is served. */
-  vectorProgress(tenantId: TenantId, pack: Pack): Promise<VectorProgress | null>;
-  /** How many documents of the served version are screened; null if nothing is served. */
-  screeningProgress(tenantId: TenantId, pack: Pack): Promise<ScreeningProgress | null>;
 
   /** Starts a job that reads the files into the draft. Null: no such pack. */
   addFiles(tenantId: TenantId, packId: PackId, files: readonly UploadedFile[]): Promise<Job | null>;
@@ -80,4 +75,16 @@ export interface ContentPacks extends DraftChanges, CuratedPairs, Publications {
   getJob(tenantId: TenantId, packId: PackId, jobId: JobId): Promise<Job | null>;
   /** Stops it at the next step; its changes to the draft stay. Rejects with `invalid_state` if it has ended. */
   cancelJob(tenantId: TenantId, packId: PackId, jobId: JobId): Promise<Job | null>;
+}
+
+/** The hash of a document that a person edited: it matches no file, so uploading its file again is a change. */
+export function hashEditedDocument({
+  contentHash,
+  title,
+  url,
+  groups,
+}: Pick<StoredDocument, 'contentHash' | 'title' | 'url' | 'groups'>): string {
+  return createHash('sha256')
+    .update(JSON.stringify(['edited', contentHash, title, url, groups]))
+    .digest('hex');
 }

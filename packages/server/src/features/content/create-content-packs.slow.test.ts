@@ -2,7 +2,7 @@ import { pack as zip } from '@avow/documents/testing';
 import type { DocumentId, PackId, TenantId } from '@avow/foundation';
 import { newId } from '@avow/foundation';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Job } from './jobs/job-store.ts';
+import type { Job } from '../jobs/job-store.ts';
 import { type ContentFixture, openContentFixture, pairOf } from './test-support/open-content-fixture.ts';
 
 let fixture: ContentFixture;

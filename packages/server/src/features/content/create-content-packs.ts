@@ -1,48 +1,42 @@
 import type { PackId, TenantId } from '@avow/foundation';
 import { AppError, newId } from '@avow/foundation';
-import type { Encoder } from '@avow/inference';
 import type { PassageSearch } from '@avow/search';
-import { createCuratedPairs } from '../curated/create-curated-pairs.ts';
-import { createPublications, type PublicationsParts } from '../publication/create-publications.ts';
-import { isRepairable } from '../publication/indexing/search-faults.ts';
-import type { OpenScreened } from '../publication/screening/screened.ts';
-import type { ScreeningStore } from '../publication/screening/screening-store.ts';
-import type { ContentPacks } from './content.ts';
-import { expectItem } from './content-store.ts';
-import { createDraftChanges } from './drafts/draft-changes.ts';
-import { hashEditedDocument } from './drafts/hash-edited-document.ts';
-import { createJobOperations } from './jobs/job-operations.ts';
-import type { JobRunner } from './jobs/job-runner.ts';
-import type { JobStore } from './jobs/job-store.ts';
-import type { TryPackLock } from './jobs/pack-lock.ts';
-import type { PackLimits } from './pack-limits.ts';
+import type { PackLimits } from '../../limits/pack-limits.ts';
+import type { TryPackLock } from '../../limits/pack-lock.ts';
+import { createCuratedPairs } from '../curated/curated.ts';
+import type { JobStore } from '../jobs/job-store.ts';
+import type { JobRunner } from '../jobs/jobs.ts';
+import type { Publications } from '../publication/publication.ts';
+import { type ContentPacks, hashEditedDocument } from './content.ts';
+import { type ContentStore, expectItem } from './content-store.ts';
+import { createDraftChanges } from './draft-changes.ts';
+import { createJobOperations } from './job-operations.ts';
 
-export interface ContentPacksParts extends PublicationsParts {
+export interface PackDependencies {
+  readonly content: ContentStore;
   readonly jobs: JobStore;
   readonly runner: JobRunner;
   readonly search: PassageSearch;
+  readonly publications: Omit<Publications, 'publish'>;
   readonly tryPackLock: TryPackLock;
-  /** Null: only keyword search is available. */
-  readonly encoder: Encoder | null;
-  readonly screened: OpenScreened;
-  readonly screenings: Pick<ScreeningStore, 'progress'>;
   readonly limits: PackLimits;
+  readonly nowMs: () => number;
 }
 
 /** Content packs on top of the stores, the search engine and the jobs. */
-export function createContentPacks(parts: ContentPacksParts): ContentPacks {
+export function createContentPacks(parts: PackDependencies): ContentPacks {
   return {
     ...createPackOperations(parts),
     ...createDocumentOperations(parts),
     ...createCuratedPairs(parts),
-    ...createPublications(parts),
+    ...parts.publications,
     ...createJobOperations(parts),
     ...createDraftChanges(parts.content),
   };
 }
 
 async function hasPack(
-  { content }: Pick<ContentPacksParts, 'content'>,
+  { content }: Pick<PackDependencies, 'content'>,
   tenantId: TenantId,
   packId: PackId,
 ): Promise<boolean> {
@@ -51,28 +45,17 @@ async function hasPack(
 
 type PackOperations = Pick<
   ContentPacks,
-  | 'createPack'
-  | 'getPack'
-  | 'findPack'
-  | 'listPacks'
-  | 'updatePack'
-  | 'deletePack'
-  | 'vectorProgress'
-  | 'screeningProgress'
+  'createPack' | 'getPack' | 'findPack' | 'listPacks' | 'updatePack' | 'deletePack'
 >;
 
 function createPackOperations({
   content,
   search,
-  packSearch,
-  encoder,
-  screened,
-  screenings,
   runner,
   tryPackLock,
   limits,
   nowMs,
-}: ContentPacksParts): PackOperations {
+}: PackDependencies): PackOperations {
   return {
     createPack: async (tenantId, { name, description }) => {
       // A full page means that the limit is reached.
@@ -111,23 +94,6 @@ function createPackOperations({
         detail: 'Another process is loading this content pack. Try again later.',
       });
     },
-    screeningProgress: async (tenantId, { packId, servedVersion }) => {
-      if (servedVersion === null) return null;
-      const { screening } = await screened();
-      return await screenings.progress(tenantId, { packId, screening: screening.name });
-    },
-    vectorProgress: async (tenantId, { packId, servedVersion }) => {
-      if (servedVersion === null || encoder === null) return null;
-      const pack = { packId, version: servedVersion };
-      return await search
-        .vectorProgress(tenantId, { pack, encoder: encoder.name })
-        .catch((error: unknown) => {
-          if (!isRepairable(error)) throw error;
-          // Its files are being rebuilt, and its vectors with them.
-          packSearch.repairLater(tenantId, pack);
-          return null;
-        });
-    },
   };
 }
 
@@ -136,7 +102,7 @@ type DocumentOperations = Pick<
   'listDocuments' | 'getDocument' | 'findDocument' | 'updateDocument' | 'deleteDocument'
 >;
 
-function createDocumentOperations(parts: ContentPacksParts): DocumentOperations {
+function createDocumentOperations(parts: PackDependencies): DocumentOperations {
   const { content, nowMs } = parts;
   return {
     listDocuments: async (tenantId, packId, page) =>

@@ -1,11 +1,11 @@
 import type { TenantId } from '@avow/foundation';
 import type { PassageSearch } from '@avow/search';
-import { clearOldVersions } from '../publication/publish-pack.ts';
+import { packLimits } from '../../limits/pack-limits.ts';
+import type { TryPackLock } from '../../limits/pack-lock.ts';
+import { clearOldVersions } from '../publication/publication.ts';
 import type { ContentStore } from './content-store.ts';
-import type { TryPackLock } from './jobs/pack-lock.ts';
-import { packLimits } from './pack-limits.ts';
 
-export interface RecoverParts {
+export interface RecoveryDependencies {
   readonly content: ContentStore;
   readonly search: PassageSearch;
   readonly tryPackLock: TryPackLock;
@@ -14,7 +14,7 @@ export interface RecoverParts {
 }
 
 /** Restores the drafts that loads had changed when they were killed. A load that runs now holds the lock of its pack. */
-export async function restoreDrafts({ content, tryPackLock, nowMs }: RecoverParts): Promise<void> {
+export async function restoreDrafts({ content, tryPackLock, nowMs }: RecoveryDependencies): Promise<void> {
   for (const { tenantId, packId } of await content.listUnsettledDrafts())
     await tryPackLock(packId, () =>
       content.settleDraft(tenantId, packId, { outcome: 'restored', nowMs: nowMs() }),
@@ -23,7 +23,7 @@ export async function restoreDrafts({ content, tryPackLock, nowMs }: RecoverPart
 
 /** Removes passages that a killed publication left in the search engine: no version refers to them. */
 export async function clearUnpublished(
-  parts: RecoverParts,
+  parts: RecoveryDependencies,
   tenantId: TenantId,
   isStopping: () => boolean,
 ): Promise<void> {

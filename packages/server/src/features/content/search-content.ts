@@ -2,15 +2,7 @@ import type { CuratedPair, DocumentSummary, ServedContent } from '@avow/answerin
 import type { CuratedId, DocumentId, PackId, PackVersion, TenantId } from '@avow/foundation';
 import type { Encoder } from '@avow/inference';
 import type { PassageHit } from '@avow/search';
-import type { SelfRepairingSearch } from '../publication/indexing/self-repairing-search.ts';
-
-export interface ContentSearchParts {
-  readonly content: ServedContent;
-  readonly search: SelfRepairingSearch;
-  /** Null: only keyword search is available. */
-  readonly encoder: Encoder | null;
-  readonly nowMs: () => number;
-}
+import type { SelfRepairingSearch } from '../publication/publication.ts';
 
 /** What the search finds for a question, best first, and the content that it found it in. */
 export interface FoundContent {
@@ -36,7 +28,18 @@ const encodeTimeoutMs = 5_000;
 const searchTimeoutMs = 20_000;
 
 /** Searches what is served as a query does, and returns what was found in place of an answer. */
-export function createContentSearch({ content, search, encoder, nowMs }: ContentSearchParts): ContentSearch {
+export function createContentSearch({
+  content,
+  search,
+  encoder,
+  nowMs,
+}: {
+  readonly content: ServedContent;
+  readonly search: SelfRepairingSearch;
+  /** Null: only keyword search is available. */
+  readonly encoder: Encoder | null;
+  readonly nowMs: () => number;
+}): ContentSearch {
   return {
     searchContent: async (tenantId, { question: text, groups, packIds, limit }) => {
       const listPacks = async (): Promise<PackVersion[]> => {

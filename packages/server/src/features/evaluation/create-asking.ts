@@ -12,15 +12,14 @@ import {
 } from '@avow/guardrails';
 import type { Encoder, Reader } from '@avow/inference';
 import type { PassageSearch } from '@avow/search';
+import { type TryPackLock, waitForPackLock } from '../../limits/pack-lock.ts';
+import { embedPassagesNow, findPacks, readyPacks } from '../../path/scratch/ready-packs.ts';
+import { warmUp } from '../../path/scratch/with-scratch-queries.ts';
 import type { ContentStore } from '../content/content-store.ts';
-import { type TryPackLock, waitForPackLock } from '../content/jobs/pack-lock.ts';
-import { embedPassagesNow, findPacks, readyPacks } from '../content/ready-packs.ts';
-import type { SelfRepairingSearch } from '../publication/indexing/self-repairing-search.ts';
-import { SplitFault } from '../publication/indexing/stage-version.ts';
-import { askInScratch, type ScratchParts } from './scratch/ask-in-scratch.ts';
-import { warmUp } from './scratch/with-scratch-queries.ts';
+import type { SelfRepairingSearch } from '../publication/publication.ts';
+import { askInScratch, type ScratchDependencies } from './ask-in-scratch.ts';
 
-export interface AskingParts extends ScratchParts {
+export interface AskingDependencies extends ScratchDependencies {
   readonly serviceVersion: string;
   /** Names of the language models, best first, and of the one that refines questions. */
   readonly languageModels: { readonly tiers: readonly string[]; readonly refinement: string | null };
@@ -38,7 +37,7 @@ export interface AskingParts extends ScratchParts {
 }
 
 /** Asks golden questions on the path of a query, with the models and policies of this installation. */
-export function createAsking(parts: AskingParts): Asking {
+export function createAsking(parts: AskingDependencies): Asking {
   const { content, packSearch } = parts;
   const alone = waitForPackLock(parts.tryPackLock);
   return {
@@ -80,12 +79,10 @@ export function createAsking(parts: AskingParts): Asking {
           return await askStaged(wanted);
         case 'draft':
           return await alone(packId, signal, async (lost) => {
-            const staged = await packSearch
-              .stageDraft(tenantId, {
-                ...{ packId, signal: AbortSignal.any([signal, lost]) },
-                onProgress: (done, total) => options.onProgress({ step: 'preparing', done, total }),
-              })
-              .catch(reportSplitFault);
+            const staged = await packSearch.stageDraft(tenantId, {
+              ...{ packId, signal: AbortSignal.any([signal, lost]) },
+              onProgress: (done, total) => options.onProgress({ step: 'preparing', done, total }),
+            });
             if (staged === 'unknown_pack') return null;
             if (staged === 'draft_changed') throw draftChanged();
             const done = await askStaged(staged);
@@ -98,11 +95,6 @@ export function createAsking(parts: AskingParts): Asking {
   };
 }
 
-function reportSplitFault(error: unknown): never {
-  if (!(error instanceof SplitFault)) throw error;
-  throw new AppError('pack_conflict', { detail: error.describe(), cause: error });
-}
-
 function draftChanged(): AppError {
   return new AppError('pack_conflict', {
     detail: 'The draft changed during the evaluation. Start it again when the draft is stable.',
@@ -111,7 +103,7 @@ function draftChanged(): AppError {
 
 /** A policy that is given for one run is compiled for that run only. */
 async function guardOf(
-  { guards, checkParts, policies }: AskingParts,
+  { guards, checkParts, policies }: AskingDependencies,
   tenantId: TenantId,
   { policy: given }: Pick<AskingOptions, 'policy'>,
 ): Promise<Guard> {
@@ -124,7 +116,7 @@ async function guardOf(
   return createGuard(compiled.policy);
 }
 
-async function confidenceModel({ calibrations }: AskingParts, tenantId: TenantId): Promise<string> {
+async function confidenceModel({ calibrations }: AskingDependencies, tenantId: TenantId): Promise<string> {
   const name = nameModel(shippedModel);
   const calibration = await calibrations.currentCalibration(tenantId);
   if (calibration === null || calibration.fit === null || calibration.model !== name) return name;
@@ -140,7 +132,7 @@ interface AskedVersion {
 }
 
 async function askVersion<Done>(
-  parts: AskingParts,
+  parts: AskingDependencies,
   { tenantId, options, pack, draftRevision }: AskedVersion,
   work: (asked: PreparedSubject) => Promise<Done>,
 ): Promise<Done> {

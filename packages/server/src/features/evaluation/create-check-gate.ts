@@ -2,7 +2,7 @@ import { type EvaluationReport, evaluationReportSchema, goldenLimits } from '@av
 import type { EvaluationId, GatedRuns, GateOutcome, SubjectRequest } from '@avow/evaluation';
 import { closedGate, countImpaired, decideGate, openGate } from '@avow/evaluation';
 import type { PackId, TenantId } from '@avow/foundation';
-import { type EvaluationsParts, type OpenedSet, openSet, runSet } from './create-evaluations.ts';
+import { type EvaluationDependencies, type OpenedSet, openSet, runSet } from './create-evaluations.ts';
 import type { CheckGate, GateRequest } from './evaluation.ts';
 
 const forcedGate: GateOutcome = { kind: 'open', note: 'Published without the gate.' };
@@ -11,7 +11,7 @@ const concurrency = 2;
 const storedCheckedMax = 20;
 
 /** Compares the staged version with the served one by the golden set, if the pack has a gate. */
-export function createCheckGate(parts: EvaluationsParts): CheckGate {
+export function createCheckGate(parts: EvaluationDependencies): CheckGate {
   return async (tenantId, options) => {
     const { packId } = options.staged.pack;
     const gate = await parts.golden.getGate(tenantId, packId);
@@ -37,7 +37,7 @@ export function createCheckGate(parts: EvaluationsParts): CheckGate {
 }
 
 async function runBoth(
-  parts: EvaluationsParts,
+  parts: EvaluationDependencies,
   tenantId: TenantId,
   options: GateRequest & { readonly servedVersion: number },
   set: OpenedSet,
@@ -65,7 +65,7 @@ async function runBoth(
  * run is ignored, because a regression could pass for no change.
  */
 async function findStored(
-  { golden }: EvaluationsParts,
+  { golden }: EvaluationDependencies,
   tenantId: TenantId,
   { packId, version, set }: { readonly packId: PackId; readonly version: number; readonly set: OpenedSet },
 ): Promise<EvaluationReport | null> {

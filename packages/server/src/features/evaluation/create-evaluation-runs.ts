@@ -11,7 +11,7 @@ interface TrackedRun {
   ended: Promise<void>;
 }
 
-export interface EvaluationRunsParts {
+export interface RunDependencies {
   readonly evaluations: Evaluations;
   readonly clock: Clock;
   /** Asks all other nodes; each answers by `answer`. */
@@ -42,7 +42,7 @@ export interface SharedEvaluationRuns extends EvaluationRuns {
 
 const nothingHere = 'null';
 
-export function createEvaluationRuns(parts: EvaluationRunsParts): SharedEvaluationRuns {
+export function createEvaluationRuns(parts: RunDependencies): SharedEvaluationRuns {
   const { evaluations, clock } = parts;
   const tracked = new Map<EvaluationId, TrackedRun>();
   const starting = new Set<TenantId>();

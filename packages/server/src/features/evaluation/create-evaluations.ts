@@ -27,7 +27,7 @@ import { AppError, newId } from '@avow/foundation';
 import type { ContentStore, Pack } from '../content/content-store.ts';
 import type { Evaluated, EvaluationOptions, Evaluations, NotEvaluated } from './evaluation.ts';
 
-export interface EvaluationsParts {
+export interface EvaluationDependencies {
   readonly content: Pick<ContentStore, 'getPack'>;
   readonly golden: GoldenStore;
   readonly asking: Asking;
@@ -37,7 +37,7 @@ export interface EvaluationsParts {
 /** Per pack; the oldest are deleted. Each takes a few kilobytes per question. */
 const evaluationsKept = 20;
 
-export function createEvaluations(parts: EvaluationsParts): Evaluations {
+export function createEvaluations(parts: EvaluationDependencies): Evaluations {
   return {
     ...createStoredEvaluations(parts),
     check: async (tenantId, options) => {
@@ -53,7 +53,7 @@ export function createEvaluations(parts: EvaluationsParts): Evaluations {
 export function createStoredEvaluations({
   content,
   golden,
-}: Pick<EvaluationsParts, 'content' | 'golden'>): Pick<Evaluations, 'get' | 'list'> {
+}: Pick<EvaluationDependencies, 'content' | 'golden'>): Pick<Evaluations, 'get' | 'list'> {
   return {
     get: async (tenantId, evaluationId) => {
       const stored = await golden.getEvaluation(tenantId, evaluationId);
@@ -67,7 +67,7 @@ export function createStoredEvaluations({
 }
 
 async function evaluate(
-  parts: EvaluationsParts,
+  parts: EvaluationDependencies,
   tenantId: TenantId,
   { subject, packId, ...options }: EvaluationOptions,
 ): Promise<Evaluated> {
@@ -87,7 +87,7 @@ interface OpenedRun {
 }
 
 async function openRun(
-  parts: EvaluationsParts,
+  parts: EvaluationDependencies,
   tenantId: TenantId,
   { packId, subject, ...asking }: Pick<EvaluationOptions, 'packId' | 'subject' | 'tier' | 'policy'>,
 ): Promise<OpenedRun | NotEvaluated> {
@@ -115,7 +115,7 @@ export interface OpenedSet {
 }
 
 export async function openSet(
-  { golden, asking }: Pick<EvaluationsParts, 'golden' | 'asking'>,
+  { golden, asking }: Pick<EvaluationDependencies, 'golden' | 'asking'>,
   tenantId: TenantId,
   { packId, ...options }: Pick<SubjectOptions, 'packId' | 'tier' | 'policy'>,
 ): Promise<OpenedSet> {
@@ -132,7 +132,7 @@ interface RunOptions extends Omit<EvaluationOptions, 'packId' | 'subject'> {
 
 /** Asks the golden set, and stores the report of a complete run. Null: no such version. */
 export async function runSet(
-  parts: EvaluationsParts,
+  parts: EvaluationDependencies,
   tenantId: TenantId,
   options: RunOptions,
 ): Promise<EvaluationReport | null> {
@@ -205,7 +205,7 @@ function reportOf(
 }
 
 async function store(
-  { golden }: EvaluationsParts,
+  { golden }: EvaluationDependencies,
   tenantId: TenantId,
   report: EvaluationReport,
   createdBy: CallerId | null,

@@ -13,14 +13,14 @@ import type { ContentStore } from '../content/content-store.ts';
 import type { GoldenSets } from './evaluation.ts';
 import { suggestQuestions } from './suggestion/suggest-questions.ts';
 
-export interface GoldenSetsParts {
+export interface GoldenSetDependencies {
   readonly content: ContentStore;
   readonly golden: GoldenStore;
   readonly clock: Clock;
 }
 
 /** Operations on golden sets. */
-export function createGoldenSets(parts: GoldenSetsParts): GoldenSets {
+export function createGoldenSets(parts: GoldenSetDependencies): GoldenSets {
   const { content, golden } = parts;
   const packExists = async (tenantId: TenantId, packId: PackId) =>
     (await content.getPack(tenantId, packId)) !== null;
@@ -59,7 +59,7 @@ interface PackRef {
 }
 
 async function put(
-  parts: GoldenSetsParts,
+  parts: GoldenSetDependencies,
   place: PackRef,
   { given, unknownIds }: { readonly given: readonly GoldenGiven[]; readonly unknownIds: 'refused' | 'drawn' },
 ): Promise<GoldenQuestion[] | null> {
@@ -77,7 +77,7 @@ async function put(
 
 /** False: the pack no longer exists. */
 async function keep(
-  { golden }: GoldenSetsParts,
+  { golden }: GoldenSetDependencies,
   { tenantId, packId }: PackRef,
   questions: readonly GoldenQuestion[],
 ): Promise<boolean> {
@@ -92,7 +92,7 @@ async function keep(
 }
 
 async function accept(
-  parts: GoldenSetsParts,
+  parts: GoldenSetDependencies,
   place: PackRef,
   goldenIds: readonly GoldenQuestion['goldenId'][],
 ): Promise<GoldenQuestion[] | null> {

@@ -8,16 +8,16 @@ import {
   revertCalibration,
 } from './calibration/change-calibration.ts';
 import { readCalibration } from './calibration/read-calibration.ts';
-import { type RefitParts, refit } from './calibration/refit.ts';
+import { type RefitDependencies, refit } from './calibration/refit.ts';
 import type { FeedbackOperations } from './feedback.ts';
-import type { FeedbackParts } from './feedback-parts.ts';
+import type { FeedbackDependencies } from './feedback-dependencies.ts';
 import { type Audience, createFindAudience, intersectAudiences } from './proposal/find-audience.ts';
 import { createAcceptProposal, createDismissProposal } from './proposal/settle-proposal.ts';
 import { createSubmitFeedback } from './submit-feedback.ts';
 
 /** Feedback, the pairs drafted from it, and the calibration fitted on its labels. */
 export function createFeedbackOperations(
-  given: Omit<FeedbackParts, 'mutex'> & RefitParts,
+  given: Omit<FeedbackDependencies, 'mutex'> & RefitDependencies,
 ): FeedbackOperations {
   const parts = { ...given, mutex: createKeyedMutex() };
   const { store, records } = parts;

@@ -1,9 +1,9 @@
 import type { CalibrationId, ProposedCalibration, StoredCalibration } from '@avow/answering';
 import type { FeedbackReason, FeedbackVerdict } from '@avow/contract';
 import type { CallerId, CuratedId, MessageId, PackId, TenantId } from '@avow/foundation';
-import type { ReaderGroups } from '../records/audience.ts';
+import type { Label } from '../records/record-store.ts';
+import type { ReaderGroups } from '../records/records.ts';
 import type { BlockLabel } from './block-label.ts';
-import type { Label } from './label.ts';
 
 export type FeedbackId = `fbk_${string}`;
 

@@ -1,8 +1,16 @@
-import type { CalibrationId, ProposedCalibration, StoredCalibration } from '@avow/answering';
-import type { FeedbackReason, FeedbackVerdict } from '@avow/contract';
+import {
+  type CalibrationId,
+  calibrationNeeds,
+  chooseExamples,
+  type ProposedCalibration,
+  type StoredCalibration,
+} from '@avow/answering';
+import type { FeedbackReason, FeedbackVerdict, ThresholdName } from '@avow/contract';
 import type { CallerId, MessageId, TenantId } from '@avow/foundation';
-import type { ReaderGroups } from '../records/audience.ts';
-import type { Feedback, FeedbackFilter, FeedbackId } from './feedback-store.ts';
+import type { BlocksByThreshold } from '@avow/guardrails';
+import type { ReaderGroups } from '../records/records.ts';
+import type { Feedback, FeedbackFilter, FeedbackId, FeedbackStore } from './feedback-store.ts';
+import { buildExamples } from './labels/build-examples.ts';
 
 /** Feedback as submitted. */
 export interface SubmittedFeedback {
@@ -143,4 +151,27 @@ export interface FeedbackOperations {
   revertCalibration(tenantId: TenantId, revision: number | null, by: CallerId): Promise<void>;
   /** Returns to the shipped model until a proposal is accepted. */
   resetCalibration(tenantId: TenantId, createdBy: CallerId): Promise<void>;
+}
+
+/**
+ * What people said of prompts that were blocked since that time, by the threshold that they reached. As with the labels of
+ * answers, visitors have no say, a message counts once, and no end user has more than a fifth of what counts for a threshold.
+ */
+export async function countBlocks(
+  store: Pick<FeedbackStore, 'listBlockLabels'>,
+  tenantId: TenantId,
+  askedFromMs: number,
+): Promise<BlocksByThreshold> {
+  const labels = await store.listBlockLabels(tenantId, askedFromMs, calibrationNeeds.examplesMax);
+  const blocks: { [Name in ThresholdName]?: NonNullable<BlocksByThreshold[Name]> } = {};
+  for (const [threshold, its] of Map.groupBy(buildExamples(labels), (label) => label.threshold)) {
+    const counting = chooseExamples(its);
+    const right = counting.filter(({ isRight }) => isRight).length;
+    blocks[threshold] = {
+      ...{ wrong: counting.length - right, right },
+      authorCount: new Set(counting.map(({ author }) => author)).size,
+      keyCount: new Set(counting.map(({ callerId }) => callerId)).size,
+    };
+  }
+  return blocks;
 }

@@ -11,13 +11,13 @@ import {
 import type { Guards } from '@avow/guardrails';
 import type { StoredMessage } from '../records/record-store.ts';
 import type { FeedbackOperations, SubmittedFeedback } from './feedback.ts';
-import type { FeedbackParts } from './feedback-parts.ts';
+import type { FeedbackDependencies } from './feedback-dependencies.ts';
 import type { Feedback } from './feedback-store.ts';
 import { buildBlockLabel, buildLabel } from './labels/build-label.ts';
 import { draftProposal } from './proposal/draft-proposal.ts';
 import { findPack } from './proposal/find-pack.ts';
 
-export function createSubmitFeedback(parts: FeedbackParts): FeedbackOperations['submitFeedback'] {
+export function createSubmitFeedback(parts: FeedbackDependencies): FeedbackOperations['submitFeedback'] {
   return async (tenantId, messageId, given) => {
     const message = await parts.records.getMessage(tenantId, messageId);
     if (message === null || !mayGiveFeedback(message, given)) return null;
@@ -57,7 +57,7 @@ function authorOf({ endUserId, callerId }: CheckedFeedback): string {
 }
 
 async function store(
-  { store, packs, nowMs }: FeedbackParts,
+  { store, packs, nowMs }: FeedbackDependencies,
   tenantId: TenantId,
   { message, checked }: CheckedSubmission,
 ): Promise<{ readonly feedback: Feedback; readonly isNew: boolean }> {
@@ -99,7 +99,7 @@ async function store(
 }
 
 async function findPrevious(
-  store: FeedbackParts['store'],
+  store: FeedbackDependencies['store'],
   tenantId: TenantId,
   { messageId, author }: { readonly messageId: MessageId; readonly author: string },
 ): Promise<Feedback | null> {
@@ -130,7 +130,7 @@ function proposalOf(
 
 /** A crash may have left a pair without its proposal. */
 async function discardUnfinishedPair(
-  packs: FeedbackParts['packs'],
+  packs: FeedbackDependencies['packs'],
   tenantId: TenantId,
   { proposal: { state, packId, curatedId } }: Feedback,
 ): Promise<void> {
@@ -140,7 +140,7 @@ async function discardUnfinishedPair(
 
 /** If it cannot be drafted, it stays a proposal: feedback is not lost because a pack is full or a question is missing. */
 async function draftImmediately(
-  parts: FeedbackParts,
+  parts: FeedbackDependencies,
   tenantId: TenantId,
   { message, checked, feedback }: CheckedSubmission & { readonly feedback: Feedback },
 ): Promise<{ readonly feedback: Feedback; readonly isReplaced: boolean | null }> {

@@ -4,19 +4,19 @@ import type { ContentPacks } from '../content/content.ts';
 import { createInsightQueue } from './insight-queue.ts';
 import type { InsightStore } from './insight-store.ts';
 import type { Insights, ReadablePeriod } from './insights.ts';
-import { buildConfidenceReport, type ConfidenceParts } from './reports/confidence-report.ts';
-import { buildCostReport, type CostParts } from './reports/cost-report.ts';
+import { buildConfidenceReport, type ConfidenceSources } from './reports/confidence-report.ts';
+import { buildCostReport, type CostSources } from './reports/cost-report.ts';
 import { buildGuardrailReport } from './reports/guardrail-report.ts';
 import { buildLatencyReport } from './reports/latency-report.ts';
 import { chooseAction } from './unanswered/choose-action.ts';
-import { type DraftPairParts, draftPair } from './unanswered/draft-pair.ts';
-import { type FindGroupsParts, findGroups, type UnansweredSet } from './unanswered/find-groups.ts';
+import { draftPair, type PairDrafting } from './unanswered/draft-pair.ts';
+import { findGroups, type GroupDependencies, type UnansweredSet } from './unanswered/find-groups.ts';
 import { createDescribeNearest, type DescribeNearest, groupToWire } from './unanswered/group-to-wire.ts';
 
-export type InsightsParts = FindGroupsParts &
-  ConfidenceParts &
-  CostParts &
-  DraftPairParts & {
+export type InsightDependencies = GroupDependencies &
+  ConfidenceSources &
+  CostSources &
+  PairDrafting & {
     readonly insights: InsightStore;
     readonly packs: Pick<ContentPacks, 'createPair' | 'findPairs' | 'getDocument' | 'getPair'>;
   };
@@ -24,7 +24,7 @@ export type InsightsParts = FindGroupsParts &
 /** A console page requests all insights together. A few tenants cannot fill the queue for all others. */
 const queueLimits = { tenantMax: 8, totalMax: 256 };
 
-export function createInsights(parts: InsightsParts): Insights {
+export function createInsights(parts: InsightDependencies): Insights {
   const enqueue = createInsightQueue(queueLimits);
   const { insights, packs, nowMs } = parts;
 

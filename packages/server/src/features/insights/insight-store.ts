@@ -1,7 +1,7 @@
 import type { Band, MessageStatus, RoutingSource, SourceType } from '@avow/contract';
 import type { CuratedId, MessageId, TenantId } from '@avow/foundation';
-import type { RecordAudience } from '../records/audience.ts';
 import type { GuardrailFinding } from '../records/record-store.ts';
+import type { RecordAudience } from '../records/records.ts';
 
 /** Countable facts about a finished message; no text that a person wrote. */
 export interface MessageFacts {

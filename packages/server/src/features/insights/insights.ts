@@ -4,15 +4,16 @@ import type {
   CostInsight,
   GuardrailInsight,
   LatencyInsight,
+  QnaPreview,
   UnansweredGroup,
   UnansweredMarked,
   UnansweredPage,
   UnansweredState,
   UnansweredTasks,
 } from '@avow/contract';
-import type { MessageId, PackId, TenantId } from '@avow/foundation';
+import type { CuratedId, MessageId, PackId, TenantId } from '@avow/foundation';
 import type { PairContent } from '../curated/curated.ts';
-import type { ReaderGroups } from '../records/audience.ts';
+import type { ReaderGroups } from '../records/records.ts';
 
 /** Messages asked from the first instant (inclusive) until the second (exclusive). */
 export interface Period {
@@ -86,4 +87,14 @@ export interface Insights {
   cost(tenantId: TenantId, period: Period): Promise<CostInsight>;
   latency(tenantId: TenantId, period: Period): Promise<LatencyInsight>;
   guardrails(tenantId: TenantId, period: Period): Promise<GuardrailInsight>;
+}
+
+/** Which questions a pair would answer if it were published. Changes nothing. */
+export interface CuratedPreview {
+  /** `replaces`: the pair whose content this would be; null: it is new. Null: there is no such pack. */
+  preview(
+    tenantId: TenantId,
+    period: Period,
+    wanted: { readonly packId: PackId; readonly pair: PairContent; readonly replaces: CuratedId | null },
+  ): Promise<QnaPreview | null>;
 }

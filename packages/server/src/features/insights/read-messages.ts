@@ -1,8 +1,8 @@
 import type { Nearest } from '@avow/answering';
 import type { NoAnswerCause } from '@avow/contract';
 import type { GiveWay, MessageId, TenantId } from '@avow/foundation';
-import { type MessageContent, openEnvelope } from '../records/envelope.ts';
 import type { RecordStore, StoredMessage } from '../records/record-store.ts';
+import { type MessageContent, openEnvelope } from '../records/records.ts';
 
 export interface ReadMessage {
   readonly stored: StoredMessage;

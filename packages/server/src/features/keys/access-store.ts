@@ -1,6 +1,14 @@
 import type { Scope } from '@avow/contract';
-import type { KeyId, TenantId } from '@avow/foundation';
-import type { Attribution } from './attribution.ts';
+import type { CallerId, KeyId, TenantId } from '@avow/foundation';
+
+/** Who acts, as recorded on the log; `operator` for the command line. */
+export type Actor = CallerId | 'operator';
+
+/** Who did something, and when. */
+export interface Attribution {
+  readonly atMs: number;
+  readonly actor: Actor;
+}
 
 export interface Tenant {
   readonly tenantId: TenantId;

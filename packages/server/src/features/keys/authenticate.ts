@@ -1,20 +1,9 @@
 import { hash, type KeyObject, timingSafeEqual } from 'node:crypto';
-import type { Scope } from '@avow/contract';
-import type { CallerId, Clock, TenantId } from '@avow/foundation';
+import type { Clock } from '@avow/foundation';
 import { AppError, isFresh } from '@avow/foundation';
 import type { AccessStore, KeyWithTenant } from './access-store.ts';
 import { keyKind, type ParsedKey, parseKey, unauthenticated, verifySecret } from './api-key.ts';
-
-/** Who is asking, as determined by the key or the session and nothing else in the request. */
-export interface Principal {
-  readonly tenantId: TenantId;
-  readonly callerId: CallerId;
-  readonly scopes: ReadonlySet<Scope>;
-  /** The groups that the caller may name in a question; null: any. */
-  readonly groups: readonly string[] | null;
-  /** The origins of the pages that may use the key, if it is publishable; null: the caller has a secret, or is a person. */
-  readonly origins: readonly string[] | null;
-}
+import type { Principal } from './keys.ts';
 
 export interface Authentication {
   readonly authenticate: (authorization: string | undefined) => Promise<Principal>;
@@ -134,10 +123,4 @@ function requireUsable({ key, tenant }: KeyWithTenant, nowMs: number): void {
 function principalOf({ key, tenant }: KeyWithTenant): Principal {
   const { keyId, scopes, groups, origins } = key;
   return { tenantId: tenant.tenantId, callerId: keyId, scopes: new Set(scopes), groups, origins };
-}
-
-/** Checked before anything is looked up on the caller's behalf. */
-export function requireScope(principal: Principal, scope: Scope): void {
-  if (principal.scopes.has(scope)) return;
-  throw new AppError('insufficient_scope', { detail: `This caller lacks the scope ${scope}.` });
 }

@@ -1,10 +1,5 @@
-import type { KeyObject } from 'node:crypto';
 import { defaultScopes } from '@avow/contract';
-import { AppError, newId, systemClock } from '@avow/foundation';
-import { createPerson } from '../people/people.ts';
-import type { PeopleStore } from '../people/people-store.ts';
-import { linkToWire } from '../people/people-wire.ts';
-import { publicAddressOf } from '../people/public-address.ts';
+import { newId } from '@avow/foundation';
 import type { AccessStore, Tenant } from './access-store.ts';
 import { createKey, type KeyIssuing } from './keys.ts';
 
@@ -46,23 +41,4 @@ export async function createDemoKey(issuing: KeyIssuing, { tenantId }: Tenant): 
     expiresAtMs,
   };
   return (await createKey(issuing, key, 'operator')).text;
-}
-
-/** The first person of a demonstration; they can be invited under another address later. */
-const owner = { email: 'owner@localhost', name: 'Owner', role: 'owner', groups: [], actor: '' } as const;
-
-/** A one-time link for the owner of the demonstration; null if nobody can sign in at this address. */
-export async function createDemoOwner(
-  { people: store, pepper }: { readonly people: PeopleStore; readonly pepper: KeyObject },
-  { tenantId }: Tenant,
-  baseUrl: string,
-): Promise<string | null> {
-  try {
-    const { url } = publicAddressOf(baseUrl);
-    const { link } = await createPerson({ store, pepper, clock: systemClock }, tenantId, owner);
-    return linkToWire(link, url).url;
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'invalid_state') return null;
-    throw error;
-  }
 }

@@ -7,11 +7,27 @@ import {
   publishableScopes,
   type Scope,
 } from '@avow/contract';
-import { AppError, type Clock, type KeyId, newId, type TenantId } from '@avow/foundation';
+import { AppError, type CallerId, type Clock, type KeyId, newId, type TenantId } from '@avow/foundation';
 import type { z } from 'zod';
-import type { AccessStore, KeyRow, ListPage } from './access-store.ts';
+import type { AccessStore, Actor, KeyRow, ListPage } from './access-store.ts';
 import { generateKey, keyKind, keyStatusOf, secretHmac } from './api-key.ts';
-import type { Actor } from './attribution.ts';
+
+/** Who is asking, as determined by the key or the session and nothing else in the request. */
+export interface Principal {
+  readonly tenantId: TenantId;
+  readonly callerId: CallerId;
+  readonly scopes: ReadonlySet<Scope>;
+  /** The groups that the caller may name in a question; null: any. */
+  readonly groups: readonly string[] | null;
+  /** The origins of the pages that may use the key, if it is publishable; null: the caller has a secret, or is a person. */
+  readonly origins: readonly string[] | null;
+}
+
+/** Checked before anything is looked up on the caller's behalf. */
+export function requireScope(principal: Principal, scope: Scope): void {
+  if (principal.scopes.has(scope)) return;
+  throw new AppError('insufficient_scope', { detail: `This caller lacks the scope ${scope}.` });
+}
 
 /** The keys of a tenant, as those may manage them whose own rights suffice. */
 export interface ApiKeys {

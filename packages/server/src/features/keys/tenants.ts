@@ -1,8 +1,7 @@
 import { AppError, newId, type TenantId } from '@avow/foundation';
 import { createPerson, type IssuedLink } from '../people/people.ts';
 import type { PeopleStore, User } from '../people/people-store.ts';
-import type { DiscardOutcome, ForeignRow, ListPage, Tenant } from './access-store.ts';
-import type { Actor } from './attribution.ts';
+import type { Actor, DiscardOutcome, ForeignRow, ListPage, Tenant } from './access-store.ts';
 import type { KeyIssuing } from './keys.ts';
 
 /** The tenants of the installation, for an operator. */

@@ -3,7 +3,7 @@ import type { CallerId, Clock, ExportId, TenantId } from '@avow/foundation';
 import { AppError, newId, UserError } from '@avow/foundation';
 import type { ExportReport } from '@avow/ledger';
 import type { BundleScope } from '@avow/ledger-log';
-import { coversGroups, type ReaderGroups } from '../records/audience.ts';
+import { coversGroups, type ReaderGroups } from '../records/records.ts';
 import type { FileRelay } from './relay-file.ts';
 
 /** An export as it is shown. It names nobody: nodes pass it on to each other. */

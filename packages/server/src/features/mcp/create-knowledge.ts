@@ -11,7 +11,7 @@ import { guardCitations } from '../../path/verification/guard-citations.ts';
 import type { ContentStore, Pack } from '../content/content-store.ts';
 import type { FoundPassage, Knowledge, KnowledgeReader, ListedPack } from './knowledge.ts';
 
-interface KnowledgeParts {
+interface KnowledgeDependencies {
   readonly content: ContentStore;
   readonly steps: Pick<AnsweringSteps, 'retrieve'>;
   readonly guards: Pick<Guards, 'inForce'>;
@@ -25,7 +25,7 @@ const marginCodePoints = 300;
 /** So many packs are looked at for one page. */
 const packsMax = 500;
 
-export function createKnowledge(parts: KnowledgeParts): Knowledge {
+export function createKnowledge(parts: KnowledgeDependencies): Knowledge {
   const { content, steps, guards, inFlight, clock, limits } = parts;
   const viewerOf = ({ groups }: KnowledgeReader): Viewer => ({ groups, nowMs: clock.nowMs() });
 
@@ -135,7 +135,7 @@ const isSamePlace = (one: FoundPassage, other: FoundPassage) =>
 
 /** Read from the store: the index may lag behind what is served, and to whom. */
 async function readPassage(
-  { content, clock }: KnowledgeParts,
+  { content, clock }: KnowledgeDependencies,
   { tenantId, groups }: KnowledgeReader,
   { documentId, headings, start, end, kind }: PassageHit,
 ): Promise<FoundPassage | null> {
@@ -214,7 +214,7 @@ interface FoundDocument {
 
 /** A document, or the answer of a curated pair. */
 async function findDocument(
-  { content, clock }: KnowledgeParts,
+  { content, clock }: KnowledgeDependencies,
   { tenantId, groups }: KnowledgeReader,
   id: string,
 ): Promise<FoundDocument | null> {

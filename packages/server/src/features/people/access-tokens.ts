@@ -4,14 +4,8 @@ import type { UserId } from '@avow/foundation';
 import { AppError } from '@avow/foundation';
 import type { TokenIssuer } from '../../config/identity-settings.ts';
 import type { AccessStore, Tenant } from '../keys/access-store.ts';
-import type { Principal } from '../keys/authenticate.ts';
 import type { EndUserTokens } from './end-user-tokens.ts';
-
-/** A person who asks with an access token of their own, and has no account here. */
-export interface TokenPrincipal extends Principal {
-  readonly endUserId: string;
-  readonly groups: readonly string[];
-}
+import type { TokenPrincipal } from './people.ts';
 
 /** Access tokens with which people who signed in elsewhere use the MCP server. */
 export interface AccessTokens {
@@ -54,11 +48,6 @@ export function createAccessTokens({ issuers, access, endUserTokens }: AccessTok
       return { tenantId, callerId: callerOf(issuer, endUserId), scopes, groups, origins: null, endUserId };
     },
   };
-}
-
-/** The person, if the caller is one with an access token. */
-export function tokenPersonOf(principal: Principal): TokenPrincipal | null {
-  return 'endUserId' in principal ? (principal as TokenPrincipal) : null;
 }
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';

@@ -1,7 +1,6 @@
 import type { Role, SignInMethod } from '@avow/contract';
 import type { PasskeyId, SessionId, TenantId, UserId } from '@avow/foundation';
-import type { ListPage, Tenant } from '../keys/access-store.ts';
-import type { Actor, Attribution } from '../keys/attribution.ts';
+import type { Actor, Attribution, ListPage, Tenant } from '../keys/access-store.ts';
 
 /** Somebody who may sign in to a tenant. */
 export interface User {

@@ -1,41 +1,10 @@
-import {
-  formatTime,
-  type MeEntry,
-  type PasskeyEntry,
-  type SessionEntry,
-  type UserEntry,
-  type UserLinkEntry,
-} from '@avow/contract';
+import { formatTime, type MeEntry, type PasskeyEntry, type SessionEntry } from '@avow/contract';
 import type { SessionId } from '@avow/foundation';
-import { type IssuedLink, nameableGroups } from './people.ts';
-import type { Passkey, Session, User } from './people-store.ts';
+import { userToWire } from './people.ts';
+import type { Passkey, Session } from './people-store.ts';
 import type { PersonPrincipal } from './sessions.ts';
 
 const timeOrNull = (ms: number | null) => (ms === null ? null : formatTime(ms));
-
-export function userToWire(user: User): UserEntry {
-  return {
-    user_id: user.userId,
-    email: user.email,
-    name: user.name,
-    role: user.role,
-    status: user.status,
-    groups: [...user.groups],
-    all_groups: nameableGroups(user) === null,
-    has_password: user.hasPassword,
-    passkeys: user.passkeys,
-    provider: user.identity !== null,
-    created_at: formatTime(user.createdAtMs),
-    created_by: user.createdBy,
-    updated_at: formatTime(user.updatedAtMs),
-    last_sign_in_at: timeOrNull(user.lastSignInAtMs),
-  };
-}
-
-/** The token is in the fragment, which browsers send to nobody. */
-export function linkToWire({ token, expiresAtMs }: IssuedLink, publicUrl: string): UserLinkEntry {
-  return { url: `${publicUrl}/console/link#${token}`, expires_at: formatTime(expiresAtMs) };
-}
 
 export function sessionToWire(session: Session, current: SessionId | null): SessionEntry {
   return {

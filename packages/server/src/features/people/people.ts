@@ -1,15 +1,18 @@
 import type { KeyObject } from 'node:crypto';
 import {
   allGroups,
+  formatTime,
   type Role,
   roleScopes,
   type UserCreateRequest,
+  type UserEntry,
+  type UserLinkEntry,
   type UserUpdateRequest,
   userLimits,
 } from '@avow/contract';
 import { AppError, type Clock, newId, type SessionId, type TenantId, type UserId } from '@avow/foundation';
 import type { ListPage } from '../keys/access-store.ts';
-import { type Granter, requireGroups, requireScopes } from '../keys/keys.ts';
+import { type Granter, type Principal, requireGroups, requireScopes } from '../keys/keys.ts';
 import type { PeopleStore, Session, User, UserLink } from './people-store.ts';
 import { createTokenHash, newToken } from './secrets.ts';
 
@@ -17,6 +20,17 @@ import { createTokenHash, newToken } from './secrets.ts';
 export interface IssuedLink {
   readonly token: string;
   readonly expiresAtMs: number;
+}
+
+/** A person who asks with an access token of their own, and has no account here. */
+export interface TokenPrincipal extends Principal {
+  readonly endUserId: string;
+  readonly groups: readonly string[];
+}
+
+/** The person, if the caller is one with an access token. */
+export function tokenPersonOf(principal: Principal): TokenPrincipal | null {
+  return 'endUserId' in principal ? (principal as TokenPrincipal) : null;
 }
 
 /** The people of a tenant, as those may manage them whose own rights suffice. */
@@ -182,4 +196,28 @@ export function nameableGroups({
 }): readonly string[] | null {
   const mayNameAll = roleScopes[role].includes('content:manage') || groups.includes(allGroups);
   return mayNameAll ? null : groups;
+}
+
+export function userToWire(user: User): UserEntry {
+  return {
+    user_id: user.userId,
+    email: user.email,
+    name: user.name,
+    role: user.role,
+    status: user.status,
+    groups: [...user.groups],
+    all_groups: nameableGroups(user) === null,
+    has_password: user.hasPassword,
+    passkeys: user.passkeys,
+    provider: user.identity !== null,
+    created_at: formatTime(user.createdAtMs),
+    created_by: user.createdBy,
+    updated_at: formatTime(user.updatedAtMs),
+    last_sign_in_at: user.lastSignInAtMs === null ? null : formatTime(user.lastSignInAtMs),
+  };
+}
+
+/** The token is in the fragment, which browsers send to nobody. */
+export function linkToWire({ token, expiresAtMs }: IssuedLink, publicUrl: string): UserLinkEntry {
+  return { url: `${publicUrl}/console/link#${token}`, expires_at: formatTime(expiresAtMs) };
 }

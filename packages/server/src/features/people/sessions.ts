@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import { roleScopes, type SignInMethod, signInLimits } from '@avow/contract';
 import { AppError, type Clock, isFresh, newId } from '@avow/foundation';
-import type { Principal } from '../keys/authenticate.ts';
+import type { Principal } from '../keys/keys.ts';
 import { nameableGroups } from './people.ts';
 import type { BeginSession, FoundSession, FoundUser, PeopleStore, Session, User } from './people-store.ts';
 import { createSigner, createTokenHash, newToken } from './secrets.ts';

@@ -2,9 +2,8 @@ import { type BlockedReason, none, type QueryResponse } from '@avow/contract';
 import { messageIdFrom } from '@avow/foundation';
 import type { PastMessage, PastMessages } from '@avow/guardrails';
 import { indexCodePoints } from '@avow/text';
-import { mayRead } from '../records/audience.ts';
-import { openEnvelope } from '../records/envelope.ts';
 import type { RecordStore, StoredMessage } from '../records/record-store.ts';
+import { mayRead, openEnvelope } from '../records/records.ts';
 
 /** Messages that have been, as guardrails would meet them again. */
 export function createPastMessages(records: Pick<RecordStore, 'getMessage' | 'listMessages'>): PastMessages {

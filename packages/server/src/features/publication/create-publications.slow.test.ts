@@ -21,7 +21,8 @@ afterAll(() => fixture.close());
 function operationsWithGone(onGone: () => Promise<unknown>) {
   const { store, packSearch, packs } = fixture;
   return createPublications({
-    content: store.content,
+    ...{ content: store.content, search: fixture.search, encoder: null, screenings: store.screenings },
+    screened: () => Promise.reject(new Error('is not asked')),
     reports: packs,
     listServingNodes: async () => null,
     packSearch: { ...packSearch, ensure: () => onGone().then(() => 'gone' as const) },

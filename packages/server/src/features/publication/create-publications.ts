@@ -1,14 +1,28 @@
 import type { PackVersion, TenantId } from '@avow/foundation';
 import { AppError } from '@avow/foundation';
+import type { Encoder } from '@avow/inference';
+import type { PassageSearch } from '@avow/search';
 import type { ContentStore } from '../content/content-store.ts';
-import type { SelfRepairingSearch } from './indexing/self-repairing-search.ts';
-import type { Publications, ServingNode } from './publication.ts';
-import { findServedVersion, packPublishedEvent } from './publish-pack.ts';
+import { isRepairable } from './indexing/search-faults.ts';
+import type { OpenScreened } from './publication.ts';
+import {
+  findServedVersion,
+  type Publications,
+  packPublishedEvent,
+  type SelfRepairingSearch,
+  type ServingNode,
+} from './publication.ts';
 import type { Reports } from './report/report-draft.ts';
+import type { ScreeningStore } from './screening-store.ts';
 
-export interface PublicationsParts {
+export interface PublicationDependencies {
   readonly content: ContentStore;
+  readonly search: Pick<PassageSearch, 'vectorProgress'>;
   readonly packSearch: SelfRepairingSearch;
+  /** Null: only keyword search is available. */
+  readonly encoder: Encoder | null;
+  readonly screened: OpenScreened;
+  readonly screenings: Pick<ScreeningStore, 'progress'>;
   readonly reports: Reports;
   /** Null: no other node shares the records. */
   readonly listServingNodes: (
@@ -21,10 +35,27 @@ export interface PublicationsParts {
 }
 
 /** What is served of content packs. Publishing a draft is a job. */
-export function createPublications(parts: PublicationsParts): Omit<Publications, 'publish'> {
-  const { content } = parts;
+export function createPublications(parts: PublicationDependencies): Omit<Publications, 'publish'> {
+  const { content, search, packSearch, encoder, screenings } = parts;
   return {
     ...parts.reports,
+    screeningProgress: async (tenantId, { packId, servedVersion }) => {
+      if (servedVersion === null) return null;
+      const { screening } = await parts.screened();
+      return await screenings.progress(tenantId, { packId, screening: screening.name });
+    },
+    vectorProgress: async (tenantId, { packId, servedVersion }) => {
+      if (servedVersion === null || encoder === null) return null;
+      const pack = { packId, version: servedVersion };
+      return await search
+        .vectorProgress(tenantId, { pack, encoder: encoder.name })
+        .catch((error: unknown) => {
+          if (!isRepairable(error)) throw error;
+          // Its files are being rebuilt, and its vectors with them.
+          packSearch.repairLater(tenantId, pack);
+          return null;
+        });
+    },
     listVersions: async (tenantId, packId, page) => {
       const pack = await content.getPack(tenantId, packId);
       if (pack === null) return null;
@@ -42,7 +73,7 @@ export function createPublications(parts: PublicationsParts): Omit<Publications,
       if (found?.version !== version) return null;
       if (found.isRetired) throw versionRetired(version);
       // It must be searchable as soon as it is served.
-      if ((await parts.packSearch.ensure(tenantId, found)) === 'gone') {
+      if ((await packSearch.ensure(tenantId, found)) === 'gone') {
         if ((await content.getPack(tenantId, packId)) === null) return null;
         throw versionRetired(version);
       }

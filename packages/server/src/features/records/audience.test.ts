@@ -1,13 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  audienceOfAll,
-  coversGroups,
-  growAudience,
-  joinAudiences,
-  mayRead,
-  type RecordAudience,
-} from './audience.ts';
+import { audienceOfAll, growAudience, joinAudiences, type RecordAudience } from './audience.ts';
+import { coversGroups, mayRead } from './records.ts';
 
 const someGroups = fc.subarray(['hr', 'board', 'finance', 'legal']);
 const someAudience = fc.array(

@@ -11,10 +11,6 @@ export type ReaderGroups = readonly string[] | null;
 /** A longer one is replaced by a stricter one that is short. */
 const lengthMax = 16_384;
 
-export function mayRead(audience: RecordAudience, groups: ReaderGroups): boolean {
-  return groups === null || audience.every((admitted) => admitted.some((group) => groups.includes(group)));
-}
-
 /** Those who may name every one of these groups. */
 export function audienceOfAll(groups: readonly string[]): RecordAudience {
   return joinAudiences(groups.map((group) => [group]));
@@ -58,9 +54,4 @@ export function growAudience(askedFor: readonly string[]): GrowingAudience {
 /** Those who may name every group of the question that admitted it to a source: fewer, and never others. */
 function narrowed(audience: RecordAudience, askedFor: readonly string[]): RecordAudience {
   return audienceOfAll(askedFor.filter((group) => audience.some((admitted) => admitted.includes(group))));
-}
-
-/** Whether one reader may name all groups that another may. */
-export function coversGroups(groups: ReaderGroups, others: ReaderGroups): boolean {
-  return groups === null || others?.every((group) => groups.includes(group)) === true;
 }

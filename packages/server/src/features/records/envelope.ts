@@ -3,9 +3,6 @@ import type {
   AnswerChange,
   AuditRecord,
   BlockedPrompt,
-  ConfidenceCap,
-  ConfidenceExplanation,
-  Message,
   OtherAnswer,
   QueryRequest,
   QueryResponse,
@@ -15,8 +12,7 @@ import type {
 import type { CuratedId, DocumentId, PackId } from '@avow/foundation';
 import type { InputOutcome } from '@avow/guardrails';
 import type { ModelCost } from '@avow/inference';
-import { readExplanation } from './read-explanation.ts';
-import type { ClaimName, Envelope, StoredMessage } from './record-store.ts';
+import type { ClaimName, Envelope } from './record-store.ts';
 
 /** The content of a message: what was asked and answered. Stored sealed, apart from the unencrypted columns. */
 export interface MessageContent {
@@ -86,10 +82,14 @@ interface ResumeContent {
  * The parts of an envelope, each of which the log commits to separately. `pending` is what is needed to end a message, and
  * is gone once it has ended.
  */
-type PartName = 'question' | 'refined_question' | 'answer' | 'response' | 'metadata' | 'trace' | 'pending';
-
-/** Earlier releases stored one part. */
-const wholePart = 'envelope';
+export type PartName =
+  | 'question'
+  | 'refined_question'
+  | 'answer'
+  | 'response'
+  | 'metadata'
+  | 'trace'
+  | 'pending';
 
 /** `responseJson` is the response as it will be sent, written once and used for both. */
 export function sealEnvelope(
@@ -124,109 +124,4 @@ export function sealEnvelope(
     ['pending', held === null && resume === null ? null : JSON.stringify({ held, resume })],
   ];
   return parts.flatMap(([name, text]) => (text === null ? [] : [[name, text] as const]));
-}
-
-/** Opens what `sealEnvelope` made. Fields that records of earlier releases lack are null or empty. */
-export function openEnvelope(envelope: Envelope): MessageContent {
-  const parts = new Map(envelope);
-  const stored = parts.has(wholePart) ? readWhole(parts) : readParts(parts);
-  const { held = null, scored = null } = stored;
-  return {
-    ...{ refined_question: null, blocked_prompt: null, block: null, groups: null, cost: null },
-    ...{
-      failed_tiers: [],
-      searches: [],
-      answer_changes: [],
-      other_answer: null,
-      nearest: [],
-      review: null,
-      history: [],
-    },
-    ...stored,
-    scored: scored === null ? null : readExplanation(scored),
-    held: held === null ? null : { ...{ draft: null }, ...held },
-    response: completed(stored.response),
-  };
-}
-
-function readWhole(parts: ReadonlyMap<string, string>): MessageContent {
-  return JSON.parse(parts.get(wholePart) ?? '');
-}
-
-function readParts(parts: ReadonlyMap<string, string>): MessageContent {
-  const read = (name: PartName, missing: string) => JSON.parse(parts.get(name) ?? missing);
-  return {
-    question: parts.get('question') ?? '',
-    refined_question: parts.get('refined_question') ?? null,
-    metadata: read('metadata', '{}'),
-    ...read('trace', '{}'),
-    ...read('pending', '{"held":null,"resume":null}'),
-    response: read('response', 'null'),
-  };
-}
-
-/**
- * Every field is present, even in messages from before it existed. A response that has all of them stays unchanged, byte
- * for byte, so that a replay repeats it exactly.
- */
-function completed(stored: QueryResponse): QueryResponse {
-  const response = withLaterFields(stored);
-  const context = response.agent_context as Partial<QueryResponse['agent_context']> | undefined;
-  if (context === undefined || context.no_answer_cause !== undefined) return response;
-  const isWithout = response.status === 'delivered' && response.source_type === 'none';
-  const later = {
-    no_answer_cause: isWithout ? 'nothing_found' : null,
-    clarifying_question: null,
-    question_language: null,
-    answer_language: null,
-  };
-  return { ...response, agent_context: { ...later, ...response.agent_context } };
-}
-
-function withLaterFields(response: QueryResponse): QueryResponse {
-  const { processing, related } = response as Partial<QueryResponse>;
-  if (processing === undefined || related !== undefined) return response;
-  return { ...response, related: [], processing: { ...{ embedded_share: null }, ...processing } };
-}
-
-/**
- * How the answer was scored, if that may be shown: if the answer was given, or withheld for its score, but not if it is
- * pending review or was blocked by a reviewer.
- */
-export function scoredAsTold({
-  envelope,
-  status,
-}: Pick<StoredMessage, 'envelope' | 'status'>): Explanation | null {
-  return status === 'delivered' ? openEnvelope(envelope).scored : null;
-}
-
-/** The current response of a message: while it is being answered, only its status changes. */
-export function responseOf({ envelope, status }: Pick<StoredMessage, 'envelope' | 'status'>): QueryResponse {
-  return { ...openEnvelope(envelope).response, status };
-}
-
-const capDescriptions: Readonly<Record<ConfidenceCap, string>> = {
-  degraded: 'The model or search that should have answered could not take part in full.',
-  failed_open: 'A guardrail did not run, and the policy lets answers through without it.',
-  unsupported: 'A grounding check objected, and the policy lets such answers through with a flag.',
-  conflicting_sources: 'The sources do not say the same.',
-};
-
-/** A message as it is read back: its current response, and how it was scored. */
-export function toMessage(stored: Pick<StoredMessage, 'envelope' | 'status'>): Message {
-  const scored = scoredAsTold(stored);
-  return { ...responseOf(stored), confidence_explanation: scored === null ? null : explanationOf(scored) };
-}
-
-export function explanationOf(scored: Explanation): ConfidenceExplanation {
-  return {
-    model: scored.model,
-    calibration: scored.calibration,
-    method: scored.evidence.method,
-    calibrated: scored.calibrated,
-    factors: scored.factors.map(({ feature, words, effect }) => ({ feature, description: words, effect })),
-    caps: scored.caps.map(({ cause, max }) => ({ cause, max, description: capDescriptions[cause] })),
-    risk_level: scored.riskLevel,
-    withheld: scored.isWithheld,
-  };
 }

@@ -1,9 +1,9 @@
+import type { Evidence } from '@avow/answering';
 import type { Band, MessageStatus, RoutingSource, SourceType } from '@avow/contract';
-import type { MessageId, OutboxEvent, PackVersion, TenantId, ThreadId } from '@avow/foundation';
+import type { CallerId, MessageId, OutboxEvent, PackVersion, TenantId, ThreadId } from '@avow/foundation';
 import type { ModelCost } from '@avow/inference';
 import type { LogPlace } from '@avow/ledger';
 import type { NamedText } from '@avow/ledger-log';
-import type { Label } from '../feedback/label.ts';
 import type { ReaderGroups, RecordAudience } from './audience.ts';
 
 /** `failed`: it did not run, or not to its end. */
@@ -119,6 +119,26 @@ export interface MessageFilter {
   readonly createdFromMs?: number;
   /** Exclusive. */
   readonly createdBeforeMs?: number;
+}
+
+/** Whether an answer was right. One for each message and author; the latest counts. */
+export interface Label {
+  readonly messageId: MessageId;
+  readonly origin: 'feedback' | 'review';
+  /** The author of the feedback. An end user may be read back as a pseudonym. */
+  readonly author: string;
+  /** The key that it came with, or the person who was signed in. */
+  readonly callerId: CallerId;
+  /** Whether it is from a visitor with a publishable key. Such a label never counts. */
+  readonly isFromVisitor: boolean;
+  readonly isRight: boolean;
+  readonly evidence: Evidence;
+  /** As it was delivered. */
+  readonly score: number;
+  readonly band: string;
+  /** When the question was asked. */
+  readonly askedAtMs: number;
+  readonly labelledAtMs: number;
 }
 
 /**

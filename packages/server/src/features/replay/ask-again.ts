@@ -2,13 +2,13 @@ import type { QueryRequest } from '@avow/contract';
 import { AppError, type TenantId } from '@avow/foundation';
 import type { Guard } from '@avow/guardrails';
 import type { Encoder, Reader } from '@avow/inference';
-import { createScratchRecords } from '../evaluation/scratch/create-scratch-records.ts';
+import { createScratchRecords } from '../../path/scratch/create-scratch-records.ts';
 import {
   type ComposeQueries,
   type QueriesContext,
   warmUp,
   withScratchQueries,
-} from '../evaluation/scratch/with-scratch-queries.ts';
+} from '../../path/scratch/with-scratch-queries.ts';
 import type { MessageRow, RecordStore } from '../records/record-store.ts';
 
 interface AnsweringModels {

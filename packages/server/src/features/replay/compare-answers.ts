@@ -7,8 +7,8 @@ import {
   type QueryResponse,
 } from '@avow/contract';
 import type { PackVersion } from '@avow/foundation';
-import { openEnvelope, responseOf, scoredAsTold } from '../records/envelope.ts';
 import type { MessageRow } from '../records/record-store.ts';
+import { openEnvelope, responseOf, scoredAsTold } from '../records/records.ts';
 
 /** What is compared between the recorded answer and the replayed one. */
 export interface ComparedAnswer {

@@ -1,7 +1,8 @@
 import type { QueryResponse } from '@avow/contract';
 import { describe, expect, it } from 'vitest';
-import { type MessageContent, sealEnvelope } from '../records/envelope.ts';
+import { sealEnvelope } from '../records/envelope.ts';
 import type { StoredMessage, StoredRecord } from '../records/record-store.ts';
+import type { MessageContent } from '../records/records.ts';
 import { planReplay } from './plan-replay.ts';
 import { guardrail, response } from './test-support/answer-samples.ts';
 import { endedAtMs } from './thread-before.ts';

@@ -1,8 +1,8 @@
 import type { AnswerFormat, ReviewEntry } from '@avow/contract';
 import type { MessageId, PackVersion, ThreadId } from '@avow/foundation';
 import { questionLanguage } from '@avow/text';
-import { openEnvelope } from '../records/envelope.ts';
 import type { StoredRecord } from '../records/record-store.ts';
+import { openEnvelope } from '../records/records.ts';
 import { type ComparedAnswer, readComparedAnswer } from './compare-answers.ts';
 
 /** How to ask the question of a record again. */

@@ -1,8 +1,8 @@
 import type { MessageId, TenantId, ThreadId } from '@avow/foundation';
 import type { LogStore } from '@avow/ledger';
 import { parseEntry } from '@avow/ledger-log';
-import { openEnvelope } from '../records/envelope.ts';
 import type { RecordStore, StoredMessage } from '../records/record-store.ts';
+import { openEnvelope } from '../records/records.ts';
 
 interface Asked {
   readonly messageId: MessageId;

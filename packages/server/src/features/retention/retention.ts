@@ -5,12 +5,13 @@ import {
   type CuratedId,
   type HoldId,
   type MessageId,
+  makeEvent,
   newId,
+  type OutboxEvent,
   type TenantId,
   type ThreadId,
 } from '@avow/foundation';
 import type { LogPlace } from '@avow/ledger';
-import { erasedEvent } from '../records/message-events.ts';
 import type { Hold, HoldTarget, Retention, RetentionStore, Thread } from './retention-store.ts';
 
 export interface ErasedMessage {
@@ -263,4 +264,9 @@ async function eraseEach(
     tally.erased += 1;
     for (const curatedId of outcome.pairs) tally.pairs.add(curatedId);
   }
+}
+
+/** The event that the content of a message was erased, so that holders of copies can erase them too. It contains only the id. */
+function erasedEvent(messageId: MessageId, nowMs: number): OutboxEvent {
+  return makeEvent('audit.erased', nowMs, { message_id: messageId });
 }

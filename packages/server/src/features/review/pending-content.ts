@@ -3,7 +3,7 @@ import type { ServedContent } from '@avow/answering';
 import type { QueryResponse } from '@avow/contract';
 import type { TenantId } from '@avow/foundation';
 import type { Answered } from '../../path/recording/outcome.ts';
-import type { PendingContent, PendingQuote } from '../records/envelope.ts';
+import type { PendingContent, PendingQuote } from '../records/records.ts';
 
 const hashOf = (quote: string) => hash('sha256', quote, 'hex');
 

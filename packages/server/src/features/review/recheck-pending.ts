@@ -4,7 +4,7 @@ import type { Guard } from '@avow/guardrails';
 import { composeAnswer } from '../../path/verification/compose-answer.ts';
 import { type AnswerOutcome, guardAnswer } from '../../path/verification/guard-answer.ts';
 import { guardDraft } from '../../path/verification/guard-draft.ts';
-import type { MessageContent, PendingContent } from '../records/envelope.ts';
+import type { MessageContent, PendingContent } from '../records/records.ts';
 
 interface PendingToCheck {
   readonly pending: PendingContent;

@@ -1,7 +1,7 @@
 import type { Explanation } from '@avow/answering';
 import type { QueryResponse, ReviewReason } from '@avow/contract';
 import type { CallerId, MessageId, TenantId } from '@avow/foundation';
-import type { ReaderGroups } from '../records/audience.ts';
+import type { ReaderGroups } from '../records/records.ts';
 
 /** An answer pending review. */
 export interface PendingReview {

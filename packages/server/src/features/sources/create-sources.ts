@@ -15,14 +15,13 @@ import {
   type SourceId,
   type TenantId,
 } from '@avow/foundation';
-import type { ContentStore } from '../content/content-store.ts';
-import { splitIntoBatches } from '../content/drafts/split-batches.ts';
-import type { TryPackLock } from '../content/jobs/pack-lock.ts';
+import type { TryPackLock } from '../../limits/pack-lock.ts';
+import { type ContentStore, splitIntoBatches } from '../content/content-store.ts';
 import type { Source, SourceSettings, SourceStore } from './source-store.ts';
 import type { Sources } from './sources.ts';
 import { newRun } from './sync/sync-source.ts';
 
-export interface SourcesParts {
+export interface SourceDependencies {
   readonly sources: SourceStore;
   readonly content: ContentStore;
   readonly tryPackLock: TryPackLock;
@@ -37,7 +36,7 @@ const minuteMs = 60_000;
 const removalsPerBatch = 500;
 const lockTriesMax = 40;
 
-export function createSources(parts: SourcesParts): Sources {
+export function createSources(parts: SourceDependencies): Sources {
   const { sources, content, nowMs } = parts;
   const get = async (tenantId: TenantId, packId: PackId, sourceId: SourceId): Promise<Source> => {
     const source = await sources.getSource(tenantId, packId, sourceId);
@@ -104,7 +103,7 @@ export function createSources(parts: SourcesParts): Sources {
 }
 
 function createCreate(
-  { sources, refuse, onRequested, nowMs }: SourcesParts,
+  { sources, refuse, onRequested, nowMs }: SourceDependencies,
   get: Sources['get'],
 ): Sources['create'] {
   return async (tenantId, packId, given, createdBy) => {
@@ -156,7 +155,7 @@ function changeSettings(before: Source, given: UpdateSourceRequest): SourceSetti
 }
 
 function checkChange(
-  { refuse }: SourcesParts,
+  { refuse }: SourceDependencies,
   {
     before,
     settings,
@@ -203,7 +202,7 @@ function invalid(pointer: string, message: string): AppError {
 }
 
 async function withPackLock(
-  { tryPackLock }: SourcesParts,
+  { tryPackLock }: SourceDependencies,
   packId: PackId,
   work: () => Promise<void>,
 ): Promise<void> {
@@ -215,7 +214,7 @@ async function withPackLock(
 }
 
 async function removeContent(
-  { content, nowMs }: SourcesParts,
+  { content, nowMs }: SourceDependencies,
   tenantId: TenantId,
   { packId, sourceId }: { readonly packId: PackId; readonly sourceId: SourceId },
 ): Promise<void> {

@@ -1,8 +1,8 @@
 import type { SourceConnection, SourceCredentials, SyncOutcome } from '@avow/contract';
 import type { JobId, OutboxEvent, PackId, SourceId, TenantId } from '@avow/foundation';
-import type { JobFault } from '../content/jobs/job-store.ts';
-import type { PlannedItem } from '../content/loading/load-plan.ts';
-import type { Actor } from '../keys/attribution.ts';
+import type { JobFault } from '../jobs/job-store.ts';
+import type { Actor } from '../keys/access-store.ts';
+import type { PlannedItem } from '../loading/loading.ts';
 
 /** What a caller decides about a source. */
 export interface SourceSettings {

@@ -1,6 +1,8 @@
 import type { CreateSourceRequest, SyncSourceRequest, UpdateSourceRequest } from '@avow/contract';
 import type { PackId, SourceId, TenantId } from '@avow/foundation';
-import type { Actor } from '../keys/attribution.ts';
+import type { Job } from '../jobs/job-store.ts';
+import type { JobEnd } from '../jobs/jobs.ts';
+import type { Actor } from '../keys/access-store.ts';
 import type { Source } from './source-store.ts';
 
 /**
@@ -25,3 +27,14 @@ export interface Sources {
   ): Promise<void>;
   sync(tenantId: TenantId, packId: PackId, sourceId: SourceId, given: SyncSourceRequest): Promise<Source>;
 }
+
+/** Applies and publishes what a sync has read, and ends the sync. The caller holds the lock of the pack. */
+export type ApplySync = (
+  tenantId: TenantId,
+  options: {
+    readonly job: Job;
+    readonly sourceId: SourceId;
+    readonly signal: AbortSignal;
+    readonly onProgress: (done: number, total: number) => void;
+  },
+) => Promise<JobEnd>;

@@ -1,8 +1,7 @@
 import { AppError, newId } from '@avow/foundation';
 import { describe, expect, it } from 'vitest';
-import type { KeyRow } from '../keys/access-store.ts';
-import type { Actor } from '../keys/attribution.ts';
-import type { RecordAudience } from '../records/audience.ts';
+import type { Actor, KeyRow } from '../keys/access-store.ts';
+import type { RecordAudience } from '../records/records.ts';
 import { createComposePayload, payloadBytesMax } from './compose-payload.ts';
 import type { ClaimedDelivery } from './webhook-store.ts';
 

@@ -1,10 +1,8 @@
 import type { Message } from '@avow/contract';
 import { AppError, type KeyId, type TenantId, type UserId } from '@avow/foundation';
-import type { AccessStore, KeyRow } from '../keys/access-store.ts';
-import type { Actor } from '../keys/attribution.ts';
-import { mayRead, type ReaderGroups } from '../records/audience.ts';
-import { toMessage } from '../records/envelope.ts';
+import type { AccessStore, Actor, KeyRow } from '../keys/access-store.ts';
 import type { RecordStore, StoredMessage } from '../records/record-store.ts';
+import { mayRead, type ReaderGroups, toMessage } from '../records/records.ts';
 import type { ClaimedDelivery } from './webhook-store.ts';
 
 export interface PayloadSources {

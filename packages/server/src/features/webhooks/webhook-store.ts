@@ -1,6 +1,6 @@
 import type { WebhookDeliveryEntry } from '@avow/contract';
 import type { EndpointId, EventId, MessageId, OutboxEvent, TenantId } from '@avow/foundation';
-import type { Actor, Attribution } from '../keys/attribution.ts';
+import type { Actor, Attribution } from '../keys/access-store.ts';
 
 /** Where events of a tenant are sent. */
 export interface WebhookEndpoint {

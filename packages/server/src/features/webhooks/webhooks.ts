@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { type WebhookCreateRequest, type WebhookUpdateRequest, webhookLimits } from '@avow/contract';
 import { FetchFault } from '@avow/documents';
 import { AppError, type Clock, type EndpointId, type EventId, newId, type TenantId } from '@avow/foundation';
-import type { Actor } from '../keys/attribution.ts';
+import type { Actor } from '../keys/access-store.ts';
 import { retryForMs } from './judge-attempt.ts';
 import { checkWebhookUrl, type WebhookAddresses } from './send-webhook.ts';
 import { testEvent } from './webhook-events.ts';

@@ -31,7 +31,7 @@ export function isCompared({
 }
 
 /** Whether both rest on some of the same stored words. */
-export function restOnSame(one: Pick<Draft, 'support'>, other: Pick<Draft, 'support'>): boolean {
+function restOnSame(one: Pick<Draft, 'support'>, other: Pick<Draft, 'support'>): boolean {
   return one.support.some(({ documentId, start, end }) =>
     other.support.some((words) => words.documentId === documentId && words.start < end && start < words.end),
   );

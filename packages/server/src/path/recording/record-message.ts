@@ -1,16 +1,15 @@
 import type { QueryResponse, ReviewEntry, StreamEvent } from '@avow/contract';
-import type { Clock, TenantId } from '@avow/foundation';
-import { AppError } from '@avow/foundation';
-import type { Label } from '../../features/feedback/label.ts';
+import { AppError, type Clock, makeEvent, type OutboxEvent, type TenantId } from '@avow/foundation';
 import { audienceOfAll, type RecordAudience } from '../../features/records/audience.ts';
-import { type MessageContent, sealEnvelope } from '../../features/records/envelope.ts';
-import { messageEvents } from '../../features/records/message-events.ts';
+import { sealEnvelope } from '../../features/records/envelope.ts';
 import type {
   ClaimEnding,
   JournalEvent,
+  Label,
   RecordStore,
   StoredMessage,
 } from '../../features/records/record-store.ts';
+import type { MessageContent } from '../../features/records/records.ts';
 import type { GuardedAdmission } from '../admission/admission.ts';
 import type { Journals } from '../streaming/create-journals.ts';
 import { type ComposingDependencies, composeMessage, type RecordedQuery } from './compose-message.ts';
@@ -182,4 +181,23 @@ function listEvents(
 ) {
   const { tripwireTriggered } = outcome;
   return messageEvents(response, { tripwireTriggered, nowMs: Math.round(createdAtMs + timeMs) });
+}
+
+/** The events at the end of a message: ids, status and band, never what was asked or answered. */
+function messageEvents(
+  response: QueryResponse,
+  also: { readonly tripwireTriggered: boolean; readonly nowMs: number },
+): OutboxEvent[] {
+  const data = {
+    message_id: response.message_id,
+    request_id: response.request_id,
+    thread_id: response.thread_id,
+    status: response.status,
+    band: response.confidence.band,
+  };
+  const types = [
+    ...(response.status === 'cancelled' ? [] : [`message.${response.status}`]),
+    ...(also.tripwireTriggered ? ['guardrail.tripped'] : []),
+  ];
+  return types.map((type) => makeEvent(type, also.nowMs, data));
 }

@@ -1,7 +1,7 @@
 import type { Retrieved } from '@avow/answering';
 import type { FilterOutcome, Guard } from '@avow/guardrails';
 import type { PassageHit } from '@avow/search';
-import { checkedText } from '../../features/publication/screening/screened.ts';
+import { checkedText } from '../../features/publication/screening/checked-text.ts';
 
 export interface FilteredPassages {
   readonly retrieved: Retrieved;

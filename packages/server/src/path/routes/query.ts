@@ -14,7 +14,7 @@ import type { IncomingQuery } from '../admission/admission.ts';
 import type { Streaming } from '../streaming/streaming.ts';
 import type { Queries } from '../waiting/create-queries.ts';
 
-interface QueryRouteDependencies {
+export interface QueryRouteDependencies {
   readonly queries: Pick<Queries, 'ask'> & Pick<Streaming, 'begin' | 'follow'>;
   readonly streams: EventStreams;
   readonly endUserTokens: EndUserTokens;

@@ -2,7 +2,7 @@ import { emptyRequestSchema } from '@avow/contract';
 import { AppError } from '@avow/foundation';
 import { type EventStreams, sendEventHeaders } from '../../http/event-streams.ts';
 import type { Handler } from '../../http/handler.ts';
-import { messageIdOf } from '../../http/message-id-of.ts';
+import { messageIdOf } from '../../http/path-ids.ts';
 import { readLastEventId, unknownEvent } from '../../http/read-last-event-id.ts';
 import { principalOf } from '../../http/request-facts.ts';
 import { sendPrivateJson } from '../../http/send-json.ts';

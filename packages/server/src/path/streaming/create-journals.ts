@@ -7,8 +7,8 @@ import {
 } from '@avow/contract';
 import type { Clock, MessageId, Notifier, TenantId } from '@avow/foundation';
 import { createMutex, createNotifier } from '@avow/foundation';
-import { responseOf } from '../../features/records/envelope.ts';
 import type { JournalEvent, RecordStore, StoredMessage } from '../../features/records/record-store.ts';
+import { responseOf } from '../../features/records/records.ts';
 import type { Followed, FollowFrom } from './streaming.ts';
 
 /** The events of one message, written by the process that answers it. */

@@ -1,6 +1,6 @@
 import type { MessageId, TenantId } from '@avow/foundation';
-import { responseOf } from '../../features/records/envelope.ts';
 import type { StoredMessage } from '../../features/records/record-store.ts';
+import { responseOf } from '../../features/records/records.ts';
 import { admitQuery } from '../admit-query.ts';
 import { answerGuarded } from '../answer-query.ts';
 import { openRestorer } from '../deliver-answer.ts';

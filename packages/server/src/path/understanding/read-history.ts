@@ -3,8 +3,8 @@ import { allowStated, offeredBy, spokenVerdict, turnsMax, turnsOfStated } from '
 import type { Guard } from '@avow/guardrails';
 import { questionLanguage } from '@avow/text';
 import type { RecordAudience } from '../../features/records/audience.ts';
-import { openEnvelope } from '../../features/records/envelope.ts';
 import type { RecordStore, StoredMessage } from '../../features/records/record-store.ts';
+import { openEnvelope } from '../../features/records/records.ts';
 import type { GuardedAdmission } from '../admission/admission.ts';
 
 /** A turn of the conversation, and who may see it. */

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { MessageId, TenantId } from '@avow/foundation';
 import { AppError } from '@avow/foundation';
-import { openEnvelope } from '../../features/records/envelope.ts';
 import type { StoredMessage } from '../../features/records/record-store.ts';
+import { openEnvelope } from '../../features/records/records.ts';
 import type { GuardedAdmission, IncomingQuery, ReplayedQuery } from '../admission/admission.ts';
 import { createDeadlines } from '../admission/deadlines.ts';
 import { admitQuery } from '../admit-query.ts';

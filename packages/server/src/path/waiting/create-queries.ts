@@ -1,17 +1,12 @@
 import type { MessageId } from '@avow/foundation';
-import { createKnowledge } from '../../features/mcp/create-knowledge.ts';
-import type { Knowledge } from '../../features/mcp/knowledge.ts';
-import { createReviews, type ReviewQueue } from '../../features/review/create-reviews.ts';
 import type { IncomingQuery, ReplayedQuery } from '../admission/admission.ts';
-import { createDeadlines } from '../admission/deadlines.ts';
 import { answerQuery } from '../answer-query.ts';
 import type { Answer } from '../deliver-answer.ts';
 import type { PathDependencies } from '../path-dependencies.ts';
-import { createJournals } from '../streaming/create-journals.ts';
 import { createStreaming } from '../streaming/create-streaming.ts';
 import type { Streaming } from '../streaming/streaming.ts';
 import { createBackgroundAnswers } from './answer-later.ts';
-import { createRunning, type Running } from './create-running.ts';
+import type { Running } from './create-running.ts';
 
 /** How a client wants to wait. */
 interface Waiting {
@@ -20,8 +15,6 @@ interface Waiting {
 }
 
 export interface Queries extends Streaming {
-  readonly reviews: ReviewQueue;
-  readonly knowledge: Knowledge;
   ask(query: IncomingQuery, waiting: Waiting): Promise<Answer | ReplayedQuery>;
   /** Messages of such an owner that this process is answering. Some may not be on record yet. */
   listRunningOf: Running['listOf'];
@@ -33,23 +26,12 @@ export interface Queries extends Streaming {
   drain(graceMs: number): Promise<void>;
 }
 
-/** What the path is composed of outside of it. */
-export type QueriesDependencies = Omit<PathDependencies, 'deadlines' | 'journals' | 'running'>;
-
-export function createQueries(dependencies: QueriesDependencies): Queries {
-  const path: PathDependencies = {
-    ...dependencies,
-    deadlines: createDeadlines(),
-    journals: createJournals(dependencies),
-    running: createRunning(),
-  };
+export function createQueries(path: PathDependencies): Queries {
   const background = createBackgroundAnswers(path);
   return {
     ...createStreaming(path),
     ask: (query, { respondAsync, waitMs }) =>
       respondAsync ? background.accept(query, { waitMs }) : answerQuery(path, query, { waitMs }),
-    reviews: createReviews(path),
-    knowledge: createKnowledge(path),
     listRunningOf: path.running.listOf,
     cancelHere: (messageId) => void path.running.cancel(messageId),
     resume: background.resume,

@@ -1,8 +1,8 @@
 import type { Scoring } from '@avow/answering';
 import type { QueryResponse, StreamEvent } from '@avow/contract';
 import type { TenantId } from '@avow/foundation';
-import { openEnvelope } from '../../features/records/envelope.ts';
 import type { StoredMessage } from '../../features/records/record-store.ts';
+import { openEnvelope } from '../../features/records/records.ts';
 import { type EndingDependencies, recordStoredEnd } from '../recording/record-message.ts';
 
 export interface UnansweredDependencies extends EndingDependencies {

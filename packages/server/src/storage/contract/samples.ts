@@ -1,9 +1,8 @@
 import type { MessageId, OutboxEvent, TenantId } from '@avow/foundation';
 import { newId } from '@avow/foundation';
 import type { Feedback } from '../../features/feedback/feedback-store.ts';
-import type { Label } from '../../features/feedback/label.ts';
 import type { AccessStore, KeyRow } from '../../features/keys/access-store.ts';
-import type { IdempotencyClaim, MessageRow } from '../../features/records/record-store.ts';
+import type { IdempotencyClaim, Label, MessageRow } from '../../features/records/record-store.ts';
 
 /** An instant that every sample starts from. */
 export const sampleTimeMs = Date.UTC(2026, 0, 2, 3, 4, 5, 678);

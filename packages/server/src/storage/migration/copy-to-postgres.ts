@@ -10,7 +10,7 @@ import {
   type SharedKey,
 } from '@avow/storage/postgres';
 import { postgresMigrations } from '../schema/postgres-schema.ts';
-import { copiedTables, selectRowsSql } from './copied-tables.ts';
+import { recordTables } from '../schema/record-tables.ts';
 
 export interface CopyOptions {
   readonly url: string;
@@ -192,4 +192,27 @@ async function continueNumbers(connection: Connection): Promise<void> {
     await connection.exec(
       `SELECT setval(pg_get_serial_sequence('${table}', 'seq'), greatest(1, (SELECT max(seq) FROM ${table})))`,
     );
+}
+
+/** Rows that SQLite finds by their numbers alone: whose they are is known from what refers to them. */
+const ownersOf: Readonly<Record<string, { readonly number: string; readonly by: readonly string[] }>> = {
+  record_secrets: { number: 'secret_no', by: ['messages'] },
+  record_contents: { number: 'content_no', by: ['messages'] },
+  lasting_secrets: { number: 'secret_no', by: ['holds', 'evaluations', 'webhook_endpoints', 'sources'] },
+  document_texts: { number: 'row_id', by: ['documents'] },
+};
+
+/** Tables in an order in which each comes after those that it refers to. */
+const copiedTables: readonly string[] = recordTables.map(({ name }) => name);
+
+/**
+ * The rows of a table in SQLite with these columns. Numbered rows that nothing refers to were destroyed there, and are left
+ * behind.
+ */
+function selectRowsSql(table: string, columns: readonly string[]): string {
+  const owners = ownersOf[table];
+  if (owners === undefined) return `SELECT ${columns.join(', ')} FROM ${table}`;
+  const { number, by } = owners;
+  const owned = by.map((one) => `SELECT tenant_id, ${number} FROM ${one} WHERE ${number} IS NOT NULL`);
+  return `SELECT ${columns.join(', ')} FROM (${owned.join(' UNION ALL ')}) JOIN ${table} USING (${number})`;
 }

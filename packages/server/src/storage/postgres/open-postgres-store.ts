@@ -2,6 +2,7 @@ import type { Clock } from '@avow/foundation';
 import { AppError, systemClock, UserError } from '@avow/foundation';
 import type { Statements } from '@avow/storage';
 import {
+  type ApartCalls,
   claimKeys,
   createPostgresStatements,
   migratePostgres,
@@ -14,13 +15,14 @@ import {
 import { KeyRing } from '@avow/storage/sealing';
 import { growOnServer } from '../../features/log/store/grow-on-server.ts';
 import { LogAppends } from '../../features/log/store/log-appends.ts';
+import type { ClaimCall } from '../../features/records/store/idempotency-writes.ts';
+import type { AdmitCall, FinishCall } from '../../features/records/store/record-calls.ts';
 import { createEntityStores } from '../create-entity-stores.ts';
 import { createReadOperations } from '../read-operations.ts';
 import { postgresMigrations } from '../schema/postgres-schema.ts';
 import { recordTables } from '../schema/record-tables.ts';
 import type { Store } from '../store.ts';
 import { createWriteOperations } from '../write-operations.ts';
-import { messageCalls } from './message-calls.ts';
 
 export interface PostgresStoreOptions {
   /** As `postgres://user@host/database`. */
@@ -132,3 +134,13 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     close,
   };
 }
+
+/** Those of new messages can be repeated: they find out whether they were committed before. */
+const messageCalls: ApartCalls = {
+  subjects: {
+    takeKey: ({ claim }: ClaimCall) => claim.message_id,
+    admitMessage: ({ message }: AdmitCall) => message.clear.message_id,
+    finishMessage: ({ message }: FinishCall) => message.clear.message_id,
+  },
+  canRepeat: (name, argument) => name !== 'finishMessage' || (argument as FinishCall).isNew,
+};

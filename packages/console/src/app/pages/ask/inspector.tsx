@@ -2,11 +2,14 @@ import type { Message } from '@avow/contract';
 import { useState } from 'react';
 import type { AnswerProgress } from '../../api/follow-answer.ts';
 import { useMay } from '../../api/session.ts';
-import { useChange } from '../../api/use-call.ts';
+import { useCall, useChange } from '../../api/use-call.ts';
 import { BandBadge, StatusBadge } from '../../design/badges.tsx';
 import { Button } from '../../design/button.tsx';
+import { CopyId } from '../../design/copy.tsx';
+import { formatDateTime } from '../../design/format.ts';
+import { Loaded } from '../../design/loaded.tsx';
 import { MarkdownText } from '../../design/markdown-text.tsx';
-import { Badge, Card } from '../../design/surface.tsx';
+import { Badge, Card, FactList } from '../../design/surface.tsx';
 import { Tabs } from '../../design/tabs.tsx';
 import { notify } from '../../design/toast.tsx';
 import { askTexts } from '../../texts/ask.ts';
@@ -14,7 +17,7 @@ import { texts } from '../../texts.ts';
 import { FeedbackDialog } from './feedback-dialog.tsx';
 import { GuardrailResults } from './guardrail-results.tsx';
 import { NearlyWon } from './nearly-won.tsx';
-import { RecordPanel } from './record-panel.tsx';
+import { ProofPanel } from './proof-panel.tsx';
 import { SourcePanel } from './source-panel.tsx';
 import { Timings } from './timings.tsx';
 import { WhyScore } from './why-score.tsx';
@@ -143,5 +146,27 @@ function AnswerCard({ message, current, onPick }: AnswerProps) {
       </div>
       <FeedbackDialog messageId={message.message_id} isOpen={isWrong} onClose={() => setWrong(false)} />
     </Card>
+  );
+}
+
+/** The record of a message and its proof. Reading a record is itself put on the log, so it is read only here. */
+function RecordPanel({ messageId }: { readonly messageId: string }) {
+  const record = useCall('getAudit', { params: { message_id: messageId } }, { isLogged: true });
+  return (
+    <Loaded reading={record}>
+      {(found) => (
+        <div className="stack">
+          <FactList
+            rows={[
+              [askTexts.message, <CopyId key="message" id={found.message_id} />],
+              [askTexts.threadId, <CopyId key="thread" id={found.thread_id} />],
+              [askTexts.created, formatDateTime(found.created_at)],
+              [askTexts.channel, found.channel_type],
+            ]}
+          />
+          <ProofPanel record={found} />
+        </div>
+      )}
+    </Loaded>
   );
 }

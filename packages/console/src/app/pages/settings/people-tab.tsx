@@ -6,6 +6,7 @@ import { Confirm } from '../../design/confirm.tsx';
 import { formatDateTime } from '../../design/format.ts';
 import { FormFault, Loaded } from '../../design/loaded.tsx';
 import { More } from '../../design/more.tsx';
+import { splitList } from '../../design/split-list.ts';
 import { Badge } from '../../design/surface.tsx';
 import { TableFrame } from '../../design/table-frame.tsx';
 import { notify } from '../../design/toast.tsx';
@@ -13,7 +14,6 @@ import { accountTexts } from '../../texts/account.ts';
 import { peopleTexts } from '../../texts/people.ts';
 import { InviteDialog } from './invite-dialog.tsx';
 import { SecretDialog } from './secret-dialog.tsx';
-import { UserGroups } from './user-groups.tsx';
 
 /** Who may use this tenant, and with which role. */
 export function PeopleTab() {
@@ -167,5 +167,31 @@ function UserTable({ users, onLink, onRemove }: TableProps) {
         </table>
       </TableFrame>
     </>
+  );
+}
+
+interface Props {
+  readonly user: UserEntry;
+  readonly onChange: (groups: string[]) => void;
+}
+
+/** The groups whose answers and records a person may see. They are changed when the field is left. */
+function UserGroups({ user, onChange }: Props) {
+  const [text, setText] = useState(user.groups.join(', '));
+  const change = () => {
+    const groups = splitList(text);
+    if (groups.join() !== user.groups.join()) onChange(groups);
+  };
+  return (
+    <span className="row">
+      <input
+        className="input narrow"
+        aria-label={`${peopleTexts.groups} ${user.name}`}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        onBlur={change}
+      />
+      {user.all_groups ? <Badge tone="quiet">{peopleTexts.allGroups}</Badge> : null}
+    </span>
   );
 }

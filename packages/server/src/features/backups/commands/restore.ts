@@ -7,7 +7,7 @@ import { formatTable, progressBar } from '../../../cli/terminal.ts';
 import type { Config } from '../../../config/load-config.ts';
 import { readKeyFile } from '../../../secrets/key-file.ts';
 import { describeLoss } from '../../log/compose/find-lost-entries.ts';
-import { listBackups } from '../backup-list.ts';
+import { listBackups } from '../backups.ts';
 import { onPostgres } from '../compose/create-backup.ts';
 import { type RestoreReport, restoreBackup } from '../compose/restore-backup.ts';
 import type { BackupTarget } from '../targets/backup-target.ts';

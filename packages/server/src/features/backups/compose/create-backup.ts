@@ -14,8 +14,8 @@ import { readKeyFile } from '../../../secrets/key-file.ts';
 import { findMasterKey } from '../../../secrets/master-key.ts';
 import { dataVersion, isOutdated } from '../../../storage/sqlite/database-state.ts';
 import { verifyInstallation } from '../../log/compose/open-verification.ts';
-import { findLastAuthentic, pruneBackups } from '../backup-list.ts';
 import { readBackupState, writeBackupState } from '../backup-state.ts';
+import { findLastAuthentic, pruneBackups } from '../backups.ts';
 import { installationOf, secretOf } from '../installation-secret.ts';
 import {
   type BackupManifest,

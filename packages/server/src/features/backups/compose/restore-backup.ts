@@ -14,7 +14,7 @@ import {
   setAnchorsAside,
 } from '../../log/compose/find-lost-entries.ts';
 import { verifyInstallation } from '../../log/compose/open-verification.ts';
-import { chooseBackup, type ListedBackup, listBackups } from '../backup-list.ts';
+import { chooseBackup, type ListedBackup, listBackups } from '../backups.ts';
 import { isAuthentic } from '../manifest.ts';
 import { readFileFromPieces } from '../pieces.ts';
 import type { BackupTarget } from '../targets/backup-target.ts';

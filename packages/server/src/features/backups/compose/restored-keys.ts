@@ -6,7 +6,7 @@ import { createKeyFile, readKeyFile } from '../../../secrets/key-file.ts';
 import { readLogKey } from '../../../secrets/log-key.ts';
 import { findMasterKey } from '../../../secrets/master-key.ts';
 import { readPepper } from '../../../secrets/pepper.ts';
-import type { ListedBackup } from '../backup-list.ts';
+import type { ListedBackup } from '../backups.ts';
 import { type InstallationSecret, installationOf, readSecrets, secretOf } from '../installation-secret.ts';
 import { isAuthentic, masterKeyPrint } from '../manifest.ts';
 import { type KeyTexts, readKeys } from '../sealed-keys.ts';

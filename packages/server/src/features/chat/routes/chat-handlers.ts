@@ -9,7 +9,6 @@ import {
 } from '@avow/contract';
 import { AppError } from '@avow/foundation';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { EventStreams } from '../../../http/event-streams.ts';
 import type { Handler } from '../../../http/handler.ts';
 import { readIdempotencyKey } from '../../../http/idempotency-key.ts';
 import { principalOf } from '../../../http/request-facts.ts';
@@ -17,11 +16,9 @@ import { resolveAsker } from '../../../http/resolve-asker.ts';
 import { sendJson, sendPrivateJson } from '../../../http/send-json.ts';
 import { validate } from '../../../http/validate.ts';
 import type { IncomingQuery } from '../../../path/admission/admission.ts';
-import type { Streaming } from '../../../path/streaming/streaming.ts';
-import type { Queries } from '../../../path/waiting/create-queries.ts';
-import type { EndUserTokens } from '../../people/end-user-tokens.ts';
-import { openEnvelope } from '../../records/envelope.ts';
+import type { QueryRouteDependencies } from '../../../path/routes/query.ts';
 import type { JournalEvent, RecordStore } from '../../records/record-store.ts';
+import { openEnvelope } from '../../records/records.ts';
 import { toChatError } from './chat-error.ts';
 import {
   composeChunk,
@@ -32,11 +29,8 @@ import {
 } from './compose-completion.ts';
 import { readChatRequest } from './read-chat-request.ts';
 
-interface ChatRouteParts {
-  readonly queries: Pick<Queries, 'ask'> & Pick<Streaming, 'begin' | 'follow'>;
+interface ChatRoutes extends QueryRouteDependencies {
   readonly records: Pick<RecordStore, 'getMessage'>;
-  readonly streams: EventStreams;
-  readonly endUserTokens: EndUserTokens;
 }
 
 /** A chat request that can be answered. */
@@ -51,7 +45,7 @@ const route = 'POST /v1/chat/completions';
 const model = { id: chatModel, object: 'model', created: 1_794_873_600, owned_by: 'avow' } as const;
 
 export function chatHandlers(
-  parts: ChatRouteParts,
+  parts: ChatRoutes,
 ): Readonly<Record<'createChatCompletion' | 'listModels' | 'getModel', Handler>> {
   return {
     createChatCompletion: async (request, reply) => {
@@ -80,7 +74,7 @@ export function chatHandlers(
 }
 
 async function whole(
-  parts: ChatRouteParts,
+  parts: ChatRoutes,
   { query, ignored }: Asked,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -94,7 +88,7 @@ async function whole(
 }
 
 async function streamed(
-  parts: ChatRouteParts,
+  parts: ChatRoutes,
   asked: Asked,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -123,7 +117,7 @@ async function* replayedEvents(response: QueryResponse): AsyncIterable<JournalEv
 
 /** The events of a message as parts of a chat completion. Nothing is added to what the events release but its end. */
 async function* framesOf(
-  parts: ChatRouteParts,
+  parts: ChatRoutes,
   { query, ignored, includesUsage }: Asked,
   events: AsyncIterable<JournalEvent>,
 ): AsyncIterable<string> {
@@ -177,7 +171,7 @@ function failureOf(
 
 /** The tokens of language models, as they are on record; none if the record is gone meanwhile. */
 async function readUsage(
-  records: ChatRouteParts['records'],
+  records: ChatRoutes['records'],
   { tenantId }: Asked['query'],
   { message_id: messageId }: QueryResponse,
 ): Promise<ChatUsage> {

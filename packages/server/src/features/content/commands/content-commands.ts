@@ -4,12 +4,12 @@ import { type DocumentId, UserError } from '@avow/foundation';
 import type { Command } from 'commander';
 import { cleanLine } from '../../../cli/clean-line.ts';
 import type { CommandContext } from '../../../cli/command-context.ts';
-import { addPreviewCommand } from '../../curated/commands/preview-command.ts';
-import type { PackReport } from '../../publication/report/pack-report.ts';
+import { addPreviewCommand } from '../../loading/commands/preview-command.ts';
+import type { Job } from '../../jobs/job-store.ts';
+import { readBounded } from '../../loading/commands/read-bounded.ts';
+import { describeLeftOut, leftOutJson } from '../../publication/commands/screen-unless-served.ts';
+import type { PackReport } from '../../publication/publication.ts';
 import type { UploadedFile } from '../content.ts';
-import type { Job } from '../jobs/job-store.ts';
-import { readBounded } from './read-bounded.ts';
-import { describeLeftOut, leftOutJson } from './screen-unless-served.ts';
 import {
   awaitJob,
   jsonOption,

@@ -10,14 +10,14 @@ import { pickTenant, tenantOption } from '../../../cli/pick-tenant.ts';
 import { progressBar } from '../../../cli/terminal.ts';
 import { openLazyGate } from '../../evaluation/compose/open-lazy-gate.ts';
 import type { CheckGate } from '../../evaluation/evaluation.ts';
+import type { Job } from '../../jobs/job-store.ts';
 import type { Tenant } from '../../keys/access-store.ts';
-import { shareQuietly } from '../../nodes/compose/share-index.ts';
 import { openLazyScreened } from '../../publication/compose/open-lazy-screened.ts';
-import type { OpenScreened } from '../../publication/screening/screened.ts';
+import { shareQuietly } from '../../publication/compose/share-index.ts';
+import type { OpenScreened } from '../../publication/publication.ts';
 import { sourceAccessOf } from '../../sources/compose/compose-sources.ts';
 import { type ComposedPacks, composePacks } from '../compose/compose-packs.ts';
 import type { Pack } from '../content-store.ts';
-import type { Job } from '../jobs/job-store.ts';
 
 /** The options of every command on packs. */
 export interface PackOptions {

@@ -1,28 +1,27 @@
 import { createFetchDocument } from '@avow/documents';
 import type { PackId, TenantId } from '@avow/foundation';
-import type { AppParts } from '../../../app/app-parts.ts';
+import type { Installation } from '../../../app/installation.ts';
 import { openParser } from '../../../app/open-parser.ts';
-import { shareIndex } from '../../nodes/compose/share-index.ts';
+import { folderLimits } from '../../../limits/pack-limits.ts';
+import { waitForPackLock } from '../../../limits/pack-lock.ts';
 import { isOnlyAway } from '../../nodes/compose/watch-nodes.ts';
-import { composeEmbedding } from '../../publication/compose/compose-embedding.ts';
-import { composeScreening } from '../../publication/compose/compose-screening.ts';
-import { type EmbeddingLoop, startEmbedding } from '../../publication/indexing/embed-passages.ts';
-import { serveStaged } from '../../publication/indexing/serve-staged.ts';
-import { pruneRetired } from '../../publication/publish-pack.ts';
-import { type ScreeningLoop, startScreening } from '../../publication/screening/screen-documents.ts';
-import type { Screened } from '../../publication/screening/screened.ts';
+import { type EmbeddingLoop, embedInBackground } from '../../publication/compose/embed-in-background.ts';
+import { type ScreeningLoop, screenInBackground } from '../../publication/compose/screen-in-background.ts';
+import { serveStaged } from '../../publication/compose/serve-staged.ts';
+import { shareIndex } from '../../publication/compose/share-index.ts';
+import { pruneRetired, type Screened } from '../../publication/publication.ts';
 import { sourceAccessOf } from '../../sources/compose/compose-sources.ts';
 import type { ContentStore } from '../content-store.ts';
-import { folderLimits } from '../folder/pack-folder.ts';
-import { waitForPackLock } from '../jobs/pack-lock.ts';
 import { clearUnpublished, restoreDrafts } from '../recover-packs.ts';
-import { type ComposedPacks, composePacks, type PacksParts } from './compose-packs.ts';
+import { type ContentSearch, createContentSearch } from '../search-content.ts';
+import { type ComposedPacks, composePacks, type PackSetup } from './compose-packs.ts';
 
 export interface RunningContent extends Pick<ComposedPacks, 'packs' | 'sources' | 'packSearch'> {
   /** Resumes jobs, repairs the search index and starts to embed passages, all in the background. */
   resume(): Promise<void>;
   /** What this node answers from: the versions that are in its search index. */
   readonly served: ContentStore;
+  readonly contentSearch: ContentSearch;
   /** Brings the search index of this node to what another has published or removed, in the background. */
   refresh(tenantId: TenantId, packId: PackId): void;
   /** Takes up jobs that a process has left. */
@@ -34,9 +33,9 @@ const fetchTimeoutMs = 60_000;
 
 /** Content packs of the serving process, with their background work. */
 export function startContent(
-  parts: AppParts &
-    Required<Pick<AppParts, 'clock'>> &
-    Pick<PacksParts, 'classifier' | 'checkGate'> &
+  parts: Installation &
+    Required<Pick<Installation, 'clock'>> &
+    Pick<PackSetup, 'classifier' | 'checkGate'> &
     Screened,
   hasQuestions: () => boolean,
 ): RunningContent {
@@ -98,17 +97,17 @@ export function startContent(
     ...{ versionsKept: config.packVersionsKept, nowMs: clock.nowMs },
   };
 
+  const { packSearch } = composed;
+  const served =
+    data.published === null
+      ? content
+      : serveStaged({
+          ...{ content, search: data.search, published: data.published },
+          stage: packSearch.repairLater,
+        });
   return {
-    packs: composed.packs,
-    sources: composed.sources,
-    packSearch: composed.packSearch,
-    served:
-      data.published === null
-        ? content
-        : serveStaged({
-            ...{ content, search: data.search, published: data.published },
-            stage: composed.packSearch.repairLater,
-          }),
+    ...{ packs: composed.packs, sources: composed.sources, packSearch, served },
+    contentSearch: createContentSearch({ content: served, search: packSearch, encoder, nowMs: clock.nowMs }),
     refresh: (tenantId, packId) => {
       refreshing = refreshing
         .then(() => refresh(tenantId, packId))
@@ -131,9 +130,9 @@ export function startContent(
           for (const tenantId of tenantIds) await clearUnpublished(recovering, tenantId, () => isClosing);
         })
         .catch((error: unknown) => log.error({ err: error }, 'search maintenance failed'));
-      screeningLoop = startScreening(composeScreening(parts, composed.parser, { listTenants, hasQuestions }));
+      screeningLoop = screenInBackground(parts, composed.parser, { listTenants, hasQuestions });
       if (encoder === null) return;
-      encoding = startEmbedding(composeEmbedding(parts, { encoder, sharing, listTenants, hasQuestions }));
+      encoding = embedInBackground(parts, { encoder, sharing, listTenants, hasQuestions });
     },
     close: async () => {
       isClosing = true;

@@ -2,9 +2,12 @@ import type { DraftChangeEntry, DraftChangeSummary } from '@avow/contract';
 import { AppError, suffixOf } from '@avow/foundation';
 import type { FastifyRequest } from 'fastify';
 import type { Handlers } from '../../../http/handler.ts';
+import { found, packOf } from '../../../http/path-ids.ts';
+import { sendEntry } from '../../../http/send-json.ts';
+import { sendList } from '../../../http/send-page.ts';
 import { pairToWire } from '../../curated/routes/pair-wire.ts';
-import type { DraftText, TextChange } from '../drafts/draft-changes.ts';
-import { type ContentRoutesParts, found, packOf, sendEntry, sendList } from './content-route.ts';
+import type { DraftText, TextChange } from '../draft-changes.ts';
+import type { ContentRoutes } from './content-route.ts';
 import { documentToWire } from './content-wire.ts';
 
 function itemOf(request: FastifyRequest): string {
@@ -40,7 +43,7 @@ function changeToWire(change: TextChange): DraftChangeEntry {
 }
 
 /** The handlers of how a draft differs from what is published. */
-export function changeHandlers(parts: ContentRoutesParts) {
+export function changeHandlers(parts: ContentRoutes) {
   const { contentPacks } = parts;
   return {
     /** `GET /v1/content-packs/{pack_id}/changes` */

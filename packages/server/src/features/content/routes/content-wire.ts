@@ -8,9 +8,9 @@ import {
   formatTime,
 } from '@avow/contract';
 import type { VectorProgress } from '@avow/search';
-import type { ScreeningProgress } from '../../publication/screening/screening-store.ts';
+import type { Job, JobKind } from '../../jobs/job-store.ts';
+import type { ScreeningProgress } from '../../publication/screening-store.ts';
 import type { Pack } from '../content-store.ts';
-import type { Job, JobKind } from '../jobs/job-store.ts';
 
 /** Conversions between the code and the wire, for content packs. */
 

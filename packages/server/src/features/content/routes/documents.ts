@@ -6,19 +6,15 @@ import type { Handlers } from '../../../http/handler.ts';
 import { readIfMatch } from '../../../http/if-match.ts';
 import { isMultipart } from '../../../http/multipart.ts';
 import { parseJsonBody } from '../../../http/parse-json-body.ts';
+import { found, idOf, packOf } from '../../../http/path-ids.ts';
+import { sendDeleted } from '../../../http/send-json.ts';
+import { sendList } from '../../../http/send-page.ts';
 import { sendRevised } from '../../../http/send-tagged.ts';
 import { validate } from '../../../http/validate.ts';
 import type { UploadedFile } from '../content.ts';
-import {
-  type ContentRoutesParts,
-  found,
-  idOf,
-  packOf,
-  sendAccepted,
-  sendDeleted,
-  sendList,
-} from './content-route.ts';
+import type { ContentRoutes } from './content-route.ts';
 import { documentSummaryToWire, documentToWire } from './content-wire.ts';
+import { sendAccepted } from './jobs.ts';
 import { readDocumentForm } from './read-document-form.ts';
 
 type NewDocuments =
@@ -58,7 +54,7 @@ function sendDocument(
 }
 
 /** The handlers of the operations on the documents of a draft. */
-export function documentHandlers(parts: ContentRoutesParts) {
+export function documentHandlers(parts: ContentRoutes) {
   const { contentPacks } = parts;
   return {
     /** `POST /v1/content-packs/{pack_id}/documents` */

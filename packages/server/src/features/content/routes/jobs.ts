@@ -1,12 +1,17 @@
 import { emptyRequestSchema } from '@avow/contract';
 import type { JobId } from '@avow/foundation';
+import type { FastifyReply } from 'fastify';
 import type { Handlers } from '../../../http/handler.ts';
+import { found, idOf, packOf } from '../../../http/path-ids.ts';
+import { sendEntry } from '../../../http/send-json.ts';
+import { sendList } from '../../../http/send-page.ts';
 import { validateOptional } from '../../../http/validate.ts';
-import { type ContentRoutesParts, found, idOf, packOf, sendJob, sendList } from './content-route.ts';
+import type { Job } from '../../jobs/job-store.ts';
+import type { ContentRoutes } from './content-route.ts';
 import { jobToWire } from './content-wire.ts';
 
 /** The handlers of the operations on jobs. */
-export function jobHandlers(parts: ContentRoutesParts) {
+export function jobHandlers(parts: ContentRoutes) {
   const { contentPacks } = parts;
   return {
     /** `GET /v1/content-packs/{pack_id}/jobs` */
@@ -36,4 +41,17 @@ export function jobHandlers(parts: ContentRoutesParts) {
       return sendJob(reply, found(await contentPacks.cancelJob(tenantId, packId, jobId)));
     },
   } satisfies Handlers;
+}
+
+const retryAfterSeconds = '1';
+
+function sendJob(reply: FastifyReply, job: Job): FastifyReply {
+  if (job.endedAtMs === null) reply.header('retry-after', retryAfterSeconds);
+  return sendEntry(reply, jobToWire(job));
+}
+
+export function sendAccepted(reply: FastifyReply, job: Job): FastifyReply {
+  const location = `/v1/content-packs/${job.packId}/jobs/${job.jobId}`;
+  reply.header('retry-after', retryAfterSeconds);
+  return sendEntry(reply.code(202).header('location', location), jobToWire(job));
 }

@@ -1,16 +1,19 @@
 import { type ContentPack, createPackRequestSchema, updatePackRequestSchema } from '@avow/contract';
 import type { PackId, TenantId } from '@avow/foundation';
 import type { Handlers } from '../../../http/handler.ts';
+import { found, packOf } from '../../../http/path-ids.ts';
 import { principalOf } from '../../../http/request-facts.ts';
+import { sendDeleted, sendEntry } from '../../../http/send-json.ts';
+import { sendList } from '../../../http/send-page.ts';
 import { sendRevised } from '../../../http/send-tagged.ts';
 import { validate } from '../../../http/validate.ts';
 import type { Pack } from '../content-store.ts';
-import { type ContentRoutesParts, found, packOf, sendDeleted, sendEntry, sendList } from './content-route.ts';
+import type { ContentRoutes } from './content-route.ts';
 import { packToWire } from './content-wire.ts';
 
 /** A pack as on the wire, with what its index and its screening still have to do. */
 export async function describePack(
-  { contentPacks }: ContentRoutesParts,
+  { contentPacks }: ContentRoutes,
   tenantId: TenantId,
   pack: Pack | null,
 ): Promise<ContentPack> {
@@ -23,7 +26,7 @@ export async function describePack(
 }
 
 /** The handlers of the operations on content packs. */
-export function packHandlers(parts: ContentRoutesParts) {
+export function packHandlers(parts: ContentRoutes) {
   const { contentPacks } = parts;
   return {
     /** `GET /v1/content-packs` */

@@ -2,9 +2,10 @@ import { type ContentSearchResult, contentSearchRequestSchema } from '@avow/cont
 import type { CuratedId, DocumentId, PackId } from '@avow/foundation';
 import type { Handlers } from '../../../http/handler.ts';
 import { principalOf } from '../../../http/request-facts.ts';
+import { sendEntry } from '../../../http/send-json.ts';
 import { validate } from '../../../http/validate.ts';
 import type { FoundContent } from '../search-content.ts';
-import { type ContentRoutesParts, sendEntry } from './content-route.ts';
+import type { ContentRoutes } from './content-route.ts';
 
 function toWire({ passages, pairs, isComplete }: FoundContent): ContentSearchResult {
   return {
@@ -35,7 +36,7 @@ function scoresOf({ wordScore, vectorScore }: FoundContent['passages'][number]['
 }
 
 /** The handler of the search of served content. */
-export function searchHandlers({ contentSearch }: Pick<ContentRoutesParts, 'contentSearch'>) {
+export function searchHandlers({ contentSearch }: Pick<ContentRoutes, 'contentSearch'>) {
   return {
     /** `POST /v1/content-packs/search` */
     searchContent: async (request, reply) => {

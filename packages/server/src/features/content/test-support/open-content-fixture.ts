@@ -11,22 +11,21 @@ import { policyOf } from '@avow/guardrails/testing';
 import type { Encoder, Screener } from '@avow/inference';
 import type { PassageHit, PassageSearch } from '@avow/search';
 import { openPassageSearch } from '@avow/search';
+import { type PackLimits, packLimits } from '../../../limits/pack-limits.ts';
+import { type TryPackLock, waitForPackLock } from '../../../limits/pack-lock.ts';
 import { sampleMasterKey } from '../../../storage/contract/sample-master-key.ts';
 import { openSqliteStore } from '../../../storage/sqlite/open-sqlite-store.ts';
 import type { Store } from '../../../storage/store.ts';
 import type { PairContent } from '../../curated/curated.ts';
-import {
-  createSelfRepairingSearch,
-  type SelfRepairingSearch,
-} from '../../publication/indexing/self-repairing-search.ts';
+import type { Job } from '../../jobs/job-store.ts';
+import { createJobRunner, type JobRunner } from '../../jobs/jobs.ts';
+import { createJobExecutor } from '../../loading/execute-job.ts';
+import { createPublications } from '../../publication/create-publications.ts';
+import { createSelfRepairingSearch } from '../../publication/indexing/self-repairing-search.ts';
+import type { SelfRepairingSearch } from '../../publication/publication.ts';
 import { createReports } from '../../publication/report/report-draft.ts';
 import type { ContentPacks } from '../content.ts';
 import { createContentPacks } from '../create-content-packs.ts';
-import { createJobExecutor } from '../jobs/execute-job.ts';
-import { createJobRunner, type JobRunner } from '../jobs/job-runner.ts';
-import type { Job } from '../jobs/job-store.ts';
-import { type TryPackLock, waitForPackLock } from '../jobs/pack-lock.ts';
-import { type PackLimits, packLimits } from '../pack-limits.ts';
 import { openSharedParser } from './shared-parser.ts';
 
 /** A store, a search engine and all content operations, in a temporary directory. */
@@ -126,11 +125,13 @@ export async function openContentFixture(options: ContentFixtureOptions = {}): P
   const { guard = createGuard(policyOf()) } = options;
   const screened = async () => ({ screening, guards: { inForce: async () => guard } });
   const reports = createReports({ content, parser, detectInjection: () => null, screened });
-  const packs = createContentPacks({
+  const publications = createPublications({
+    ...{ content, search, packSearch, encoder, nowMs, reports, screened, screenings: store.screenings },
     listServingNodes: async () => null,
-    ...{ content, jobs, search, packSearch, encoder, runner, tryPackLock, limits, nowMs, reports },
-    ...{ screened, screenings: store.screenings },
     onServed: nothing,
+  });
+  const packs = createContentPacks({
+    ...{ content, jobs, search, runner, publications, tryPackLock, limits, nowMs },
   });
 
   const ended = async (job: Job | null): Promise<Job> => {

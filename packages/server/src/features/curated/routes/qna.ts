@@ -6,23 +6,18 @@ import type { Cursors } from '../../../http/cursor.ts';
 import type { Handlers } from '../../../http/handler.ts';
 import { readIfMatch } from '../../../http/if-match.ts';
 import { isMultipart, parseMultipart } from '../../../http/multipart.ts';
+import { found, idOf, packOf } from '../../../http/path-ids.ts';
+import { sendDeleted, sendEntry } from '../../../http/send-json.ts';
+import { sendList } from '../../../http/send-page.ts';
 import { sendRevised } from '../../../http/send-tagged.ts';
 import { validate, validateParameters } from '../../../http/validate.ts';
 import type { ContentPacks } from '../../content/content.ts';
-import {
-  found,
-  idOf,
-  packOf,
-  sendAccepted,
-  sendDeleted,
-  sendEntry,
-  sendList,
-} from '../../content/routes/content-route.ts';
+import { sendAccepted } from '../../content/routes/jobs.ts';
+import type { CuratedPreview } from '../../insights/insights.ts';
 import { periodOf } from '../../insights/routes/insight-route.ts';
-import type { CuratedPreview } from '../preview/create-pair-preview.ts';
 import { pairFromWire, pairToWire } from './pair-wire.ts';
 
-export interface CuratedRoutesParts {
+export interface CuratedRoutes {
   readonly contentPacks: ContentPacks;
   readonly pairPreview: CuratedPreview;
   readonly cursors: Cursors;
@@ -56,7 +51,7 @@ function sendPair(
 }
 
 /** The handlers of the operations on curated pairs. */
-export function curatedHandlers(parts: CuratedRoutesParts) {
+export function curatedHandlers(parts: CuratedRoutes) {
   const { contentPacks, pairPreview } = parts;
   return {
     /** `GET /v1/content-packs/{pack_id}/qna` */

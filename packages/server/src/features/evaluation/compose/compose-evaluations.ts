@@ -1,10 +1,10 @@
 import { AppError } from '@avow/foundation';
 import type { GuardrailPolicies } from '@avow/guardrails';
-import type { AppParts } from '../../../app/app-parts.ts';
-import { type AnsweringAppParts, composeQueries } from '../../../app/compose-queries.ts';
+import { type AnsweringInstallation, composeQueries } from '../../../app/compose-queries.ts';
+import type { Installation } from '../../../app/installation.ts';
 import { version } from '../../../app/version.ts';
 import type { composeGuardrails } from '../../policies/compose/compose-guardrails.ts';
-import type { SelfRepairingSearch } from '../../publication/indexing/self-repairing-search.ts';
+import type { SelfRepairingSearch } from '../../publication/publication.ts';
 import { createAsking } from '../create-asking.ts';
 import { createCheckGate } from '../create-check-gate.ts';
 import { createEvaluationRuns, type SharedEvaluationRuns } from '../create-evaluation-runs.ts';
@@ -21,7 +21,7 @@ export interface ComposedEvaluations {
 
 /** Golden sets and evaluations, for the service and for the command line alike. */
 export function composeEvaluations(
-  parts: AnsweringAppParts & Required<Pick<AppParts, 'budgets'>>,
+  parts: AnsweringInstallation & Required<Pick<Installation, 'budgets'>>,
   {
     guardrails,
     policies,
@@ -63,7 +63,7 @@ export function composeEvaluations(
 /** The announcement by which nodes ask each other about evaluations in progress. */
 export const aboutEvaluations = 'about evaluations';
 
-function consultOn(nodes: AppParts['data']['nodes']) {
+function consultOn(nodes: Installation['data']['nodes']) {
   return async (question: string): Promise<readonly string[]> => {
     const answers = await nodes.consult(aboutEvaluations, question);
     if (answers !== null) return answers;

@@ -5,7 +5,7 @@ import { openModels } from '../../../app/models/open-models.ts';
 import type { DataFolder } from '../../../app/open-data-folder.ts';
 import type { Config } from '../../../config/load-config.ts';
 import { composeGuardrails, composePolicies } from '../../policies/compose/compose-guardrails.ts';
-import type { SelfRepairingSearch } from '../../publication/indexing/self-repairing-search.ts';
+import type { SelfRepairingSearch } from '../../publication/publication.ts';
 import { type ComposedEvaluations, composeEvaluations } from './compose-evaluations.ts';
 
 export interface OpenedEvaluations extends ComposedEvaluations {

@@ -2,7 +2,7 @@ import type { Log } from '@avow/foundation/log';
 import type { ModelsSettings } from '@avow/inference';
 import type { DataFolder } from '../../../app/open-data-folder.ts';
 import type { Config } from '../../../config/load-config.ts';
-import type { SelfRepairingSearch } from '../../publication/indexing/self-repairing-search.ts';
+import type { SelfRepairingSearch } from '../../publication/publication.ts';
 import type { CheckGate } from '../evaluation.ts';
 import type { OpenedEvaluations, openEvaluations } from './open-evaluations.ts';
 

@@ -7,11 +7,13 @@ import {
 import type { EvaluationId } from '@avow/evaluation';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Handlers } from '../../../http/handler.ts';
+import { found, idOf, packOf } from '../../../http/path-ids.ts';
 import { principalOf } from '../../../http/request-facts.ts';
+import { sendEntry } from '../../../http/send-json.ts';
+import { sendList } from '../../../http/send-page.ts';
 import { validateOptional, validateParameters } from '../../../http/validate.ts';
-import { found, idOf, packOf, sendEntry, sendList } from '../../content/routes/content-route.ts';
 import type { EvaluationRun } from '../evaluation.ts';
-import type { EvaluationRoutesParts } from './evaluation-route.ts';
+import type { EvaluationRoutes } from './evaluation-route.ts';
 import { completeRunToWire, evaluationSummaryToWire, runToWire } from './evaluation-wire.ts';
 
 const retryAfterSeconds = '2';
@@ -24,7 +26,7 @@ function sendRun(reply: FastifyReply, run: EvaluationRun): FastifyReply {
 
 /** The report of an evaluation of this pack. Evaluations of other packs are not found. */
 async function findReport(
-  { evaluations }: EvaluationRoutesParts,
+  { evaluations }: EvaluationRoutes,
   request: FastifyRequest,
   evaluationId: EvaluationId,
 ): Promise<EvaluationReport> {
@@ -34,7 +36,7 @@ async function findReport(
 }
 
 /** The handlers of evaluations, in progress and complete. */
-export function runHandlers(parts: EvaluationRoutesParts) {
+export function runHandlers(parts: EvaluationRoutes) {
   const { evaluationRuns, evaluations } = parts;
   return {
     /** `POST /v1/content-packs/{pack_id}/evaluations` */

@@ -9,10 +9,11 @@ import {
 import type { GoldenId, PublishGate } from '@avow/evaluation';
 import type { FastifyRequest } from 'fastify';
 import type { Handlers } from '../../../http/handler.ts';
+import { found, idOf, packOf } from '../../../http/path-ids.ts';
+import { sendDeleted, sendEntry } from '../../../http/send-json.ts';
 import { sendPage } from '../../../http/send-page.ts';
 import { validate, validateOptional, validateParameters } from '../../../http/validate.ts';
-import { found, idOf, packOf, sendDeleted, sendEntry } from '../../content/routes/content-route.ts';
-import type { EvaluationRoutesParts } from './evaluation-route.ts';
+import type { EvaluationRoutes } from './evaluation-route.ts';
 import { goldenToWire } from './evaluation-wire.ts';
 
 const goldenIdOf = (request: FastifyRequest): GoldenId => idOf(request, 'golden_id', 'gld');
@@ -20,7 +21,7 @@ const goldenIdOf = (request: FastifyRequest): GoldenId => idOf(request, 'golden_
 const gateToWire = ({ toleranceShare }: PublishGate) => ({ tolerance_share: toleranceShare });
 
 /** The handlers of the operations on golden sets. */
-export function goldenSetHandlers({ goldenSets, cursors }: EvaluationRoutesParts) {
+export function goldenSetHandlers({ goldenSets, cursors }: EvaluationRoutes) {
   return {
     /** `GET /v1/content-packs/{pack_id}/golden-questions` */
     listGoldenQuestions: async (request, reply) => {
@@ -91,7 +92,7 @@ export function goldenSetHandlers({ goldenSets, cursors }: EvaluationRoutesParts
 }
 
 /** The handlers of the gate of a content pack. */
-export function gateHandlers({ goldenSets }: EvaluationRoutesParts) {
+export function gateHandlers({ goldenSets }: EvaluationRoutes) {
   return {
     /** `GET /v1/content-packs/{pack_id}/gate` */
     getPublishGate: async (request, reply) => {

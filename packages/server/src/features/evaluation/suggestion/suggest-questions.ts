@@ -9,11 +9,6 @@ import { contentTerms } from '@avow/text';
 import type { ContentStore } from '../../content/content-store.ts';
 import { readPack } from './read-pack.ts';
 
-interface SuggestParts {
-  readonly content: ContentStore;
-  readonly clock: Clock;
-}
-
 /** One in this many is a question that the pack does not answer, to evaluate refusals too. */
 const notCoveredOneIn = 5;
 /** The maximum share of curated pairs among the rest, because most questions are answered from documents. */
@@ -24,7 +19,13 @@ const pairsShareMax = 0.4;
  * known questions.
  */
 export async function suggestQuestions(
-  { content, clock }: SuggestParts,
+  {
+    content,
+    clock,
+  }: {
+    readonly content: ContentStore;
+    readonly clock: Clock;
+  },
   { tenantId, packId }: { readonly tenantId: TenantId; readonly packId: PackId },
   { count, known }: { readonly count: number; readonly known: readonly GoldenQuestion[] },
 ): Promise<GoldenQuestion[]> {

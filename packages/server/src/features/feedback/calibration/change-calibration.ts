@@ -6,7 +6,7 @@ import {
 } from '@avow/answering';
 import { AppError, type CallerId, type TenantId } from '@avow/foundation';
 import { findAppliesAt, isPaused } from './find-applies-at.ts';
-import type { RefitParts } from './refit.ts';
+import type { RefitDependencies } from './refit.ts';
 
 /** The most that is searched for a revision to restore. */
 const revisionsMax = 1_000;
@@ -15,7 +15,7 @@ type Made = Pick<StoredCalibration, 'fit' | 'createdBy' | 'cause'>;
 
 /** Puts a calibration in force. False: its proposal is no longer there. */
 async function put(
-  { store, model, nowMs }: RefitParts,
+  { store, model, nowMs }: RefitDependencies,
   tenantId: TenantId,
   { proposalId, ...made }: Made & { readonly proposalId?: CalibrationId },
 ): Promise<boolean> {
@@ -24,7 +24,7 @@ async function put(
 }
 
 /** Applies a proposal that changes little and was shown for long enough. */
-export async function applyDueProposal(parts: RefitParts, tenantId: TenantId): Promise<boolean> {
+export async function applyDueProposal(parts: RefitDependencies, tenantId: TenantId): Promise<boolean> {
   const { store, nowMs } = parts;
   const proposed = await store.getCalibrationProposal(tenantId);
   if (proposed === null) return false;
@@ -35,7 +35,7 @@ export async function applyDueProposal(parts: RefitParts, tenantId: TenantId): P
 }
 
 export async function acceptCalibration(
-  parts: RefitParts,
+  parts: RefitDependencies,
   tenantId: TenantId,
   { proposalId, by }: { readonly proposalId: CalibrationId; readonly by: CallerId },
 ): Promise<void> {
@@ -46,7 +46,7 @@ export async function acceptCalibration(
 
 /** What is in force is confirmed: the service proposes nothing by itself until somebody accepts a proposal. */
 export async function dismissCalibration(
-  parts: RefitParts,
+  parts: RefitDependencies,
   tenantId: TenantId,
   { proposalId, by }: { readonly proposalId: CalibrationId; readonly by: CallerId },
 ): Promise<void> {
@@ -58,7 +58,7 @@ export async function dismissCalibration(
 }
 
 async function requireProposal(
-  { store, model }: RefitParts,
+  { store, model }: RefitDependencies,
   tenantId: TenantId,
   proposalId: CalibrationId,
 ): Promise<ProposedCalibration> {
@@ -74,7 +74,7 @@ function notProposed(): AppError {
 }
 
 export async function revertCalibration(
-  parts: RefitParts,
+  parts: RefitDependencies,
   tenantId: TenantId,
   { revision, by }: { readonly revision: number | null; readonly by: CallerId },
 ): Promise<void> {
@@ -95,7 +95,11 @@ function cannotRevert(detail: string): AppError {
   return new AppError('invalid_state', { detail });
 }
 
-export async function resetCalibration(parts: RefitParts, tenantId: TenantId, by: CallerId): Promise<void> {
+export async function resetCalibration(
+  parts: RefitDependencies,
+  tenantId: TenantId,
+  by: CallerId,
+): Promise<void> {
   const newest = await parts.store.currentCalibration(tenantId);
   if (newest !== null && newest.fit === null && isPaused(newest)) return;
   await put(parts, tenantId, { fit: null, createdBy: by, cause: 'reset' });

@@ -10,7 +10,7 @@ import {
 } from '@avow/answering';
 import type { TenantId } from '@avow/foundation';
 import { unattendedBounds } from '../label-bounds.ts';
-import type { RefitParts } from './refit.ts';
+import type { RefitDependencies } from './refit.ts';
 
 /** What a calibration does to scores: nothing, if there is none or it is of another model. */
 export function parametersOf(
@@ -27,7 +27,7 @@ export function parametersOf(
  * and since a person last decided. Null: it waits for a person.
  */
 export async function findAppliesAt(
-  { store, model }: Pick<RefitParts, 'store' | 'model'>,
+  { store, model }: Pick<RefitDependencies, 'store' | 'model'>,
   tenantId: TenantId,
   proposed: ProposedCalibration,
 ): Promise<number | null> {

@@ -4,14 +4,14 @@ import type { TenantId } from '@avow/foundation';
 import type { CalibrationState } from '../feedback.ts';
 import { buildExamples } from '../labels/build-examples.ts';
 import { isPaused } from './find-applies-at.ts';
-import { type ShowProposalParts, showProposal } from './show-proposal.ts';
+import { type ProposalDependencies, showProposal } from './show-proposal.ts';
 
 const { examplesMin, rightMin, wrongMin, examplesMax } = calibrationNeeds;
 const needed = { usable: examplesMin, right: rightMin, wrong: wrongMin };
 
 /** The tenant's calibration, and what the next fit has and needs. */
 export async function readCalibration(
-  parts: ShowProposalParts,
+  parts: ProposalDependencies,
   tenantId: TenantId,
 ): Promise<CalibrationState> {
   const { store, model } = parts;

@@ -3,13 +3,13 @@ import type { TenantId } from '@avow/foundation';
 import type { AccessStore } from '../../keys/access-store.ts';
 import type { FeedbackOperations } from '../feedback.ts';
 import { findAppliesAt, isPaused } from './find-applies-at.ts';
-import type { RefitParts } from './refit.ts';
+import type { RefitDependencies } from './refit.ts';
 
 /** This many new labels trigger a fit immediately; fewer wait for a day. */
 const newLabelsMin = 20;
 const dayMs = 86_400_000;
 
-export interface RefitWhenDueParts extends RefitParts {
+export interface DueRefitDependencies extends RefitDependencies {
   readonly access: Pick<AccessStore, 'listTenants'>;
   readonly refit: FeedbackOperations['refit'];
   readonly applyDueProposal: FeedbackOperations['applyDueProposal'];
@@ -18,7 +18,7 @@ export interface RefitWhenDueParts extends RefitParts {
 }
 
 /** Applies proposals that are due, and refits the tenants with enough new labels, one at a time. Ends early if the signal aborts. */
-export function createRefitWhenDue(parts: RefitWhenDueParts): (signal: AbortSignal) => Promise<void> {
+export function createRefitWhenDue(parts: DueRefitDependencies): (signal: AbortSignal) => Promise<void> {
   /** When each was last tried, so that an unsuccessful fit is not repeated with the same labels. */
   const triedAtMs = new Map<TenantId, number>();
 

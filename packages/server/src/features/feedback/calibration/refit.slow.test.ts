@@ -6,11 +6,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Labels, openLabels, plainModel, spread } from '../test-support/open-labels.ts';
 import { acceptCalibration } from './change-calibration.ts';
 import { readCalibration } from './read-calibration.ts';
-import { type RefitParts, refit } from './refit.ts';
-import type { ShowProposalParts } from './show-proposal.ts';
+import { type RefitDependencies, refit } from './refit.ts';
+import type { ProposalDependencies } from './show-proposal.ts';
 
 let labels: Labels;
-let parts: RefitParts & ShowProposalParts;
+let parts: RefitDependencies & ProposalDependencies;
 const callerId = 'key_01jd7b0s2t4v6w8x0y1z3a5b7c';
 const dayMs = 86_400_000;
 

@@ -18,7 +18,7 @@ import type { RefitOutcome } from '../feedback.ts';
 import type { FeedbackStore } from '../feedback-store.ts';
 import { buildExamples } from '../labels/build-examples.ts';
 
-export interface RefitParts {
+export interface RefitDependencies {
   readonly store: FeedbackStore;
   /** The shipped model. */
   readonly model: ConfidenceModel;
@@ -30,7 +30,7 @@ export interface RefitParts {
  * not, and the labels no longer support the calibration in force, its withdrawal is proposed. No score changes.
  */
 export async function refit(
-  parts: RefitParts,
+  parts: RefitDependencies,
   tenantId: TenantId,
   createdBy: CallerId | null,
 ): Promise<RefitOutcome> {

@@ -9,22 +9,22 @@ import {
 } from '@avow/answering';
 import { calibrationLimits } from '@avow/contract';
 import type { TenantId } from '@avow/foundation';
-import { openEnvelope } from '../../records/envelope.ts';
 import type { RecordStore } from '../../records/record-store.ts';
+import { openEnvelope } from '../../records/records.ts';
 import type { ShownProposal } from '../feedback.ts';
 import { findAppliesAt, parametersOf } from './find-applies-at.ts';
-import type { RefitParts } from './refit.ts';
+import type { RefitDependencies } from './refit.ts';
 
 /** Among so many messages, answers are looked for to show a proposal on. */
 const messagesReadMax = 60;
 
-export interface ShowProposalParts extends Pick<RefitParts, 'store' | 'model'> {
+export interface ProposalDependencies extends Pick<RefitDependencies, 'store' | 'model'> {
   readonly records: Pick<RecordStore, 'listMessages'>;
 }
 
 /** The proposal with what it would change; null: none. */
 export async function showProposal(
-  parts: ShowProposalParts,
+  parts: ProposalDependencies,
   tenantId: TenantId,
   newest: StoredCalibration | null,
 ): Promise<ShownProposal | null> {
@@ -41,7 +41,7 @@ export async function showProposal(
 }
 
 async function compareScores(
-  { records, model }: ShowProposalParts,
+  { records, model }: ProposalDependencies,
   tenantId: TenantId,
   { before, after }: { readonly before: CalibrationParameters; readonly after: CalibrationParameters },
 ): Promise<ShownProposal['scores']> {

@@ -8,13 +8,13 @@ import { labelBounds, unattendedBounds } from '../label-bounds.ts';
 import { type Labels, openLabels, plainModel, spread } from '../test-support/open-labels.ts';
 import { acceptCalibration, applyDueProposal } from './change-calibration.ts';
 import { parametersOf } from './find-applies-at.ts';
-import { type RefitParts, refit } from './refit.ts';
+import { type RefitDependencies, refit } from './refit.ts';
 import { createRefitWhenDue } from './refit-when-due.ts';
 
 const dayMs = 86_400_000;
 const hourMs = 3_600_000;
 let labels: Labels;
-let parts: RefitParts;
+let parts: RefitDependencies;
 let upkeep: (signal: AbortSignal) => Promise<void>;
 
 beforeAll(async () => {

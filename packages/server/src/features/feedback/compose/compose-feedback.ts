@@ -1,7 +1,7 @@
 import { shippedModel } from '@avow/answering';
 import { AppError, type PackId } from '@avow/foundation';
 import type { Guards } from '@avow/guardrails';
-import type { AppParts } from '../../../app/app-parts.ts';
+import type { Installation } from '../../../app/installation.ts';
 import type { ContentPacks } from '../../content/content.ts';
 import { createRefitWhenDue } from '../calibration/refit-when-due.ts';
 import { createFeedbackOperations } from '../create-feedback.ts';
@@ -9,7 +9,7 @@ import type { FeedbackOperations } from '../feedback.ts';
 
 /** Feedback and calibrations: the requests of clients, and automatic refits. */
 export function composeFeedback(
-  { data, clock, log }: Required<Pick<AppParts, 'data' | 'clock' | 'log'>>,
+  { data, clock, log }: Required<Pick<Installation, 'data' | 'clock' | 'log'>>,
   { packs, guards }: { readonly packs: ContentPacks; readonly guards: Guards },
 ): {
   readonly feedbackOperations: FeedbackOperations;
@@ -36,7 +36,7 @@ export function composeFeedback(
 const draftingWaitMs = 5_000;
 
 async function draftAlone<Result>(
-  { tryLock }: Pick<AppParts['data'], 'tryLock'>,
+  { tryLock }: Pick<Installation['data'], 'tryLock'>,
   packId: PackId,
   work: () => Promise<Result>,
 ): Promise<Result> {

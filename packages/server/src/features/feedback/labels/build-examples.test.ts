@@ -1,7 +1,7 @@
 import { endUserAuthor } from '@avow/foundation';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Label } from '../label.ts';
+import type { Label } from '../../records/record-store.ts';
 import { buildExamples } from './build-examples.ts';
 
 function label(author: string, isRight: boolean, messageId: Label['messageId'] = 'msg_1'): Label {

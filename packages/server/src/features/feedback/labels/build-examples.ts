@@ -1,5 +1,5 @@
 import { isEndUser } from '@avow/foundation';
-import type { Label } from '../label.ts';
+import type { Label } from '../../records/record-store.ts';
 
 /**
  * Builds one training example per answer from labels, newest first, so that many labels on one answer weigh no more than

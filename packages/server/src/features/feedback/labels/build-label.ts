@@ -1,8 +1,7 @@
-import { openEnvelope } from '../../records/envelope.ts';
-import type { StoredMessage } from '../../records/record-store.ts';
+import type { Label, StoredMessage } from '../../records/record-store.ts';
+import { openEnvelope } from '../../records/records.ts';
 import type { BlockLabel } from '../block-label.ts';
 import type { Feedback } from '../feedback-store.ts';
-import type { Label } from '../label.ts';
 
 /** The part of feedback that labels are built from. */
 export type LabellingFeedback = Pick<

@@ -1,7 +1,7 @@
 import type { PackId, TenantId } from '@avow/foundation';
 import { AppError, newId } from '@avow/foundation';
 import type { DraftedFeedback } from '../feedback.ts';
-import type { FeedbackParts } from '../feedback-parts.ts';
+import type { FeedbackDependencies } from '../feedback-dependencies.ts';
 import type { Feedback } from '../feedback-store.ts';
 import { composePair, type Proposed } from './compose-pair.ts';
 import { findExistingPair } from './find-existing-pair.ts';
@@ -12,7 +12,7 @@ import { findExistingPair } from './find-existing-pair.ts';
  * Existing pairs are found by their question, and are never mistaken for an unfinished pair.
  */
 export function draftProposal(
-  { store, packs, nowMs, mutex, aloneOnPairs }: FeedbackParts,
+  { store, packs, nowMs, mutex, aloneOnPairs }: FeedbackDependencies,
   tenantId: TenantId,
   wanted: Proposed & { readonly feedback: Feedback; readonly packId: PackId },
 ): Promise<DraftedFeedback> {

@@ -1,7 +1,7 @@
 import type { CuratedId, DocumentId, PackId, TenantId } from '@avow/foundation';
 import type { ContentPacks } from '../../content/content.ts';
-import { openEnvelope } from '../../records/envelope.ts';
 import type { StoredMessage } from '../../records/record-store.ts';
+import { openEnvelope } from '../../records/records.ts';
 
 /** Empty: everyone. Null: unknown. */
 export type Audience = readonly string[] | null;

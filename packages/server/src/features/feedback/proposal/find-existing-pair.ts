@@ -3,7 +3,7 @@ import type { CuratedId, PackId, TenantId } from '@avow/foundation';
 import { AppError } from '@avow/foundation';
 import { curatedKey } from '@avow/text';
 import type { ContentPacks } from '../../content/content.ts';
-import { openEnvelope } from '../../records/envelope.ts';
+import { openEnvelope } from '../../records/records.ts';
 import { type Proposed, questionFor } from './compose-pair.ts';
 
 const namedMax = 10;

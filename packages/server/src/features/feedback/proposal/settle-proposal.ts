@@ -1,16 +1,15 @@
 import type { PackId, TenantId } from '@avow/foundation';
 import { AppError } from '@avow/foundation';
-import type { ReaderGroups } from '../../records/audience.ts';
-import { openEnvelope } from '../../records/envelope.ts';
 import type { StoredMessage } from '../../records/record-store.ts';
+import { openEnvelope, type ReaderGroups } from '../../records/records.ts';
 import type { AcceptedProposal, FeedbackOperations } from '../feedback.ts';
-import type { FeedbackParts } from '../feedback-parts.ts';
+import type { FeedbackDependencies } from '../feedback-dependencies.ts';
 import type { Feedback, FeedbackId } from '../feedback-store.ts';
 import { composePair } from './compose-pair.ts';
 import { draftProposal } from './draft-proposal.ts';
 import { findPack } from './find-pack.ts';
 
-export function createAcceptProposal(parts: FeedbackParts): FeedbackOperations['acceptProposal'] {
+export function createAcceptProposal(parts: FeedbackDependencies): FeedbackOperations['acceptProposal'] {
   return (tenantId, feedbackId, { readableBy, ...accepted }) =>
     withCurrentFeedback(parts, { tenantId, feedbackId, readableBy }, async (feedback) => {
       if (feedback.proposal.state !== 'proposed') throw notOpen(feedback);
@@ -34,7 +33,7 @@ const packFault = {
   message: 'Neither the feedback nor the answer names a content pack',
 };
 
-export function createDismissProposal(parts: FeedbackParts): FeedbackOperations['dismissProposal'] {
+export function createDismissProposal(parts: FeedbackDependencies): FeedbackOperations['dismissProposal'] {
   return (tenantId, feedbackId, { readableBy }) =>
     withCurrentFeedback(parts, { tenantId, feedbackId, readableBy }, async (feedback) => {
       const { state, packId, curatedId } = feedback.proposal;
@@ -50,7 +49,7 @@ export function createDismissProposal(parts: FeedbackParts): FeedbackOperations[
 
 /** Runs with the current feedback while holding the mutex of its message. Null: there is none that the caller may see. */
 async function withCurrentFeedback<Settled>(
-  { store, records, mutex }: FeedbackParts,
+  { store, records, mutex }: FeedbackDependencies,
   {
     tenantId,
     feedbackId,
@@ -81,7 +80,7 @@ function notOpen({ proposal }: Feedback): AppError {
 }
 
 async function choosePack(
-  { packs }: FeedbackParts,
+  { packs }: FeedbackDependencies,
   tenantId: TenantId,
   given: {
     readonly accepted: AcceptedProposal;

@@ -8,12 +8,12 @@ import type { Handlers } from '../../../http/handler.ts';
 import { principalOf } from '../../../http/request-facts.ts';
 import { sendPrivateJson } from '../../../http/send-json.ts';
 import { validate, validateOptional } from '../../../http/validate.ts';
-import type { FeedbackRoutesParts } from './feedback-route.ts';
+import type { FeedbackRoutes } from './feedback-route.ts';
 import { calibrationToWire, refitToWire } from './feedback-wire.ts';
 
 /** Every change is answered with the calibration as it is then. */
 async function sendCalibration(
-  { feedbackOperations }: FeedbackRoutesParts,
+  { feedbackOperations }: FeedbackRoutes,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
@@ -22,7 +22,7 @@ async function sendCalibration(
 }
 
 /** The handlers of the operations on calibrations. */
-export function calibrationHandlers(parts: FeedbackRoutesParts) {
+export function calibrationHandlers(parts: FeedbackRoutes) {
   const { feedbackOperations } = parts;
   return {
     /** `GET /v1/calibration` */

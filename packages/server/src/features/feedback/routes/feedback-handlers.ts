@@ -1,8 +1,8 @@
 import { calibrationHandlers } from './calibration.ts';
 import { givenFeedbackHandlers, proposalHandlers } from './feedback.ts';
-import type { FeedbackRoutesParts } from './feedback-route.ts';
+import type { FeedbackRoutes } from './feedback-route.ts';
 
 /** The handlers of the operations on feedback and calibrations. */
-export function feedbackHandlers(parts: FeedbackRoutesParts) {
+export function feedbackHandlers(parts: FeedbackRoutes) {
   return { ...givenFeedbackHandlers(parts), ...proposalHandlers(parts), ...calibrationHandlers(parts) };
 }

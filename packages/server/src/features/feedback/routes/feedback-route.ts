@@ -1,7 +1,7 @@
 import type { Cursors } from '../../../http/cursor.ts';
 import type { FeedbackOperations } from '../feedback.ts';
 
-export interface FeedbackRoutesParts {
+export interface FeedbackRoutes {
   readonly feedbackOperations: FeedbackOperations;
   readonly cursors: Cursors;
 }

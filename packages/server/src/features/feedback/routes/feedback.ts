@@ -9,13 +9,13 @@ import { AppError, suffixOf } from '@avow/foundation';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Handlers } from '../../../http/handler.ts';
-import { messageIdOf } from '../../../http/message-id-of.ts';
+import { messageIdOf } from '../../../http/path-ids.ts';
 import { principalOf, readerGroupsOf } from '../../../http/request-facts.ts';
 import { sendPrivateJson } from '../../../http/send-json.ts';
 import { sendPage } from '../../../http/send-page.ts';
 import { validate, validateOptional, validateParameters } from '../../../http/validate.ts';
 import type { Feedback, FeedbackId } from '../feedback-store.ts';
-import type { FeedbackRoutesParts } from './feedback-route.ts';
+import type { FeedbackRoutes } from './feedback-route.ts';
 import { feedbackToWire } from './feedback-wire.ts';
 
 /** Unknown ids, malformed ids and those of other tenants get the same answer. */
@@ -47,7 +47,7 @@ function refuseOfVisitors(body: z.output<typeof feedbackRequestSchema>): void {
 }
 
 /** The handlers of what people say of answers. */
-export function givenFeedbackHandlers({ feedbackOperations, cursors }: FeedbackRoutesParts) {
+export function givenFeedbackHandlers({ feedbackOperations, cursors }: FeedbackRoutes) {
   return {
     /** `POST /v1/messages/{message_id}/feedback` */
     giveFeedback: async (request, reply) => {
@@ -107,7 +107,7 @@ export function givenFeedbackHandlers({ feedbackOperations, cursors }: FeedbackR
 }
 
 /** The handlers of better answers. */
-export function proposalHandlers({ feedbackOperations }: Pick<FeedbackRoutesParts, 'feedbackOperations'>) {
+export function proposalHandlers({ feedbackOperations }: Pick<FeedbackRoutes, 'feedbackOperations'>) {
   return {
     /** `POST /v1/feedback/{feedback_id}/accept` */
     acceptFeedback: async (request, reply) => {

@@ -1,6 +1,6 @@
 import type { Operation, Read, SqlValue, Statements } from '@avow/storage';
 import type { KeyRing } from '@avow/storage/sealing';
-import type { ReaderGroups } from '../../records/audience.ts';
+import type { ReaderGroups } from '../../records/records.ts';
 import { prepareMessageSecrets } from '../../records/store/message-secrets.ts';
 import { readableSql } from '../../records/store/readable-sql.ts';
 import {

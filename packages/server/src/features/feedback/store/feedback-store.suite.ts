@@ -11,7 +11,7 @@ import {
   sampleMessage,
   sampleTimeMs,
 } from '../../../storage/contract/samples.ts';
-import type { Label } from '../label.ts';
+import type { Label } from '../../records/record-store.ts';
 import { describeCalibrations, describeProposals } from './calibrations.suite.ts';
 import { describeLabelBounds } from './label-bounds.suite.ts';
 

@@ -10,8 +10,8 @@ import {
   sampleMessage,
   sampleTimeMs,
 } from '../../../storage/contract/samples.ts';
+import type { Label } from '../../records/record-store.ts';
 import type { Feedback } from '../feedback-store.ts';
-import type { Label } from '../label.ts';
 import { labelBounds } from '../label-bounds.ts';
 
 const firstPage = { before: null, limit: 50 } as const;

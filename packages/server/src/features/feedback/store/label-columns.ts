@@ -1,8 +1,8 @@
 import { isEndUser } from '@avow/foundation/threads';
 import type { Operation, Row, Statements } from '@avow/storage';
 import { intoTable, setExcluded } from '@avow/storage';
+import type { Label } from '../../records/record-store.ts';
 import type { BlockLabel } from '../block-label.ts';
-import type { Label } from '../label.ts';
 import { labelBounds } from '../label-bounds.ts';
 import { labels } from './feedback-tables.ts';
 

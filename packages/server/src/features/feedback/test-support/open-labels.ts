@@ -9,7 +9,7 @@ import { sampleMasterKey } from '../../../storage/contract/sample-master-key.ts'
 import { newTenant, nothingElse, sampleMessage, sampleTimeMs } from '../../../storage/contract/samples.ts';
 import { openSqliteStore } from '../../../storage/sqlite/open-sqlite-store.ts';
 import type { Store } from '../../../storage/store.ts';
-import type { Label } from '../label.ts';
+import type { Label } from '../../records/record-store.ts';
 
 /** A real store with labels, and a clock that advances only on request. */
 export interface Labels {

@@ -1,7 +1,7 @@
 import { insightLimits } from '@avow/contract';
 import { createYielder } from '@avow/foundation';
 import { expect, it } from 'vitest';
-import type { Label } from '../../feedback/label.ts';
+import type { Label } from '../../records/record-store.ts';
 import { readLabels } from './read-labels.ts';
 
 const weekMs = 7 * 86_400_000;

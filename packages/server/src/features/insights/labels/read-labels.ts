@@ -1,7 +1,7 @@
 import { insightLimits } from '@avow/contract';
 import type { GiveWay, TenantId } from '@avow/foundation';
 import type { FeedbackStore } from '../../feedback/feedback-store.ts';
-import type { Label } from '../../feedback/label.ts';
+import type { Label } from '../../records/record-store.ts';
 import type { Period } from '../insights.ts';
 import { type ResolvedLabel, resolveLabels } from './resolve-labels.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Label } from '../../feedback/label.ts';
+import type { Label } from '../../records/record-store.ts';
 import { resolveLabels } from './resolve-labels.ts';
 
 function label(author: string, isRight: boolean, labelledAtMs: number): Label {

@@ -1,6 +1,6 @@
 import type { AnswerMethod } from '@avow/contract';
 import type { MessageId } from '@avow/foundation';
-import type { Label } from '../../feedback/label.ts';
+import type { Label } from '../../records/record-store.ts';
 
 /** The verdict on one answer. */
 export interface ResolvedLabel {

@@ -20,7 +20,7 @@ import { causeOf, readMessages } from '../read-messages.ts';
 import { weekOf, weeksOf } from './calendar.ts';
 import { createReliability, intervalOf, type ReliabilityCount, roundShare } from './reliability.ts';
 
-export interface ConfidenceParts {
+export interface ConfidenceSources {
   readonly insights: Pick<InsightStore, 'listFacts'>;
   readonly feedback: Pick<FeedbackStore, 'listLabels'>;
   readonly records: Pick<RecordStore, 'getMessage'>;
@@ -37,7 +37,7 @@ const givenBands = ['high', 'medium', 'low'] as const;
 
 /** How well scores match the share of right answers. */
 export async function buildConfidenceReport(
-  parts: ConfidenceParts,
+  parts: ConfidenceSources,
   tenantId: TenantId,
   period: Period,
 ): Promise<ConfidenceInsight> {
@@ -161,7 +161,7 @@ async function countWithheld(
 }
 
 async function readSettings(
-  { policies, calibrations }: ConfidenceParts,
+  { policies, calibrations }: ConfidenceSources,
   tenantId: TenantId,
 ): Promise<Pick<ConfidenceInsight, 'thresholds' | 'calibration'>> {
   const [{ policy }, state] = await Promise.all([

@@ -8,7 +8,7 @@ import { isAnswer, readMessageFacts } from '../read-message-facts.ts';
 import { dayOf, daysOf } from './calendar.ts';
 import { roundShare } from './reliability.ts';
 
-export interface CostParts {
+export interface CostSources {
   readonly insights: Pick<InsightStore, 'listFacts'>;
   readonly records: Pick<RecordStore, 'readSpending'>;
   readonly budgets: ModelsSettings['budgets'];
@@ -22,7 +22,7 @@ interface DayCounts {
 
 /** What language models cost, with the messages and answers per day. */
 export async function buildCostReport(
-  { insights, records, budgets, nowMs }: CostParts,
+  { insights, records, budgets, nowMs }: CostSources,
   tenantId: TenantId,
   period: Period,
 ): Promise<CostInsight> {
@@ -71,7 +71,7 @@ function spentOf(spending: readonly DaySpending[], { answers }: DayCounts): Spen
 }
 
 async function budgetLeft(
-  records: CostParts['records'],
+  records: CostSources['records'],
   tenantId: TenantId,
   budget: TenantBudget | null,
   nowMs: number,

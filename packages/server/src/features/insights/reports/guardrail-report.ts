@@ -19,17 +19,18 @@ const fieldOf = {
   failed: 'failed',
 } as const satisfies Readonly<Record<GuardrailFinding['did'], keyof Findings>>;
 
-export interface GuardrailInsightParts {
-  readonly insights: Pick<InsightStore, 'listFacts'>;
-  readonly policies: Pick<GuardrailPolicies, 'inForce'>;
-}
-
 /**
  * What guardrails did, and what those in shadow mode would have done. A shadow finding does not record an action, so the
  * action is that of the policy in force.
  */
 export async function buildGuardrailReport(
-  { insights, policies }: GuardrailInsightParts,
+  {
+    insights,
+    policies,
+  }: {
+    readonly insights: Pick<InsightStore, 'listFacts'>;
+    readonly policies: Pick<GuardrailPolicies, 'inForce'>;
+  },
   tenantId: TenantId,
   period: Period,
 ): Promise<GuardrailInsight> {

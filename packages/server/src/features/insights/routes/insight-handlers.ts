@@ -3,11 +3,11 @@ import { principalOf } from '../../../http/request-facts.ts';
 import { sendPrivateJson } from '../../../http/send-json.ts';
 import { validateParameters } from '../../../http/validate.ts';
 import type { Insights } from '../insights.ts';
-import { type InsightHandler, type InsightRoutesParts, periodOf } from './insight-route.ts';
+import { type InsightHandler, type InsightRoutes, periodOf } from './insight-route.ts';
 import { draftUnanswered, listUnanswered, listUnansweredTasks, markUnanswered } from './unanswered.ts';
 
 /** The handlers of the operations on insights, by their ids. */
-export function insightHandlers(parts: InsightRoutesParts) {
+export function insightHandlers(parts: InsightRoutes) {
   return {
     listUnanswered: listUnanswered(parts),
     draftUnanswered: draftUnanswered(parts),
@@ -23,7 +23,7 @@ export function insightHandlers(parts: InsightRoutesParts) {
 
 /** `GET /v1/insights/confidence`, `/cost`, `/latency` and `/guardrails` */
 function getFigures(
-  parts: InsightRoutesParts,
+  parts: InsightRoutes,
   which: 'confidence' | 'cost' | 'latency' | 'guardrails',
 ): InsightHandler {
   return async (request, reply) => {

@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Cursors } from '../../../http/cursor.ts';
 import type { Insights, Period } from '../insights.ts';
 
-export interface InsightRoutesParts {
+export interface InsightRoutes {
   readonly insights: Insights;
   readonly cursors: Cursors;
   readonly clock: Clock;
@@ -18,7 +18,7 @@ const dayMs = 86_400_000;
 /** The requested period. Throws if it ends before it begins, or is too long. */
 export function periodOf(
   { from, to }: { readonly from?: string; readonly to?: string },
-  { clock }: Pick<InsightRoutesParts, 'clock'>,
+  { clock }: Pick<InsightRoutes, 'clock'>,
 ): Period {
   // Includes questions of the current millisecond.
   const untilMs = to === undefined ? clock.nowMs() + 1 : Date.parse(to);

@@ -10,13 +10,13 @@ import type { MessageId, PackId } from '@avow/foundation';
 import { AppError, suffixOf } from '@avow/foundation';
 import type { FastifyRequest } from 'fastify';
 import { qualityOf } from '../../../http/accept.ts';
+import { found } from '../../../http/path-ids.ts';
 import { principalOf, readerGroupsOf } from '../../../http/request-facts.ts';
 import { sendPrivateJson } from '../../../http/send-json.ts';
 import { validate, validateOptional, validateParameters } from '../../../http/validate.ts';
-import { found } from '../../content/routes/content-route.ts';
 import { pairToWire } from '../../curated/routes/pair-wire.ts';
 import type { GroupPlace, Period, ReadablePeriod } from '../insights.ts';
-import { type InsightHandler, type InsightRoutesParts, periodOf } from './insight-route.ts';
+import { type InsightHandler, type InsightRoutes, periodOf } from './insight-route.ts';
 import { writeChecklist } from './write-checklist.ts';
 
 /** A malformed id is not found, like an unknown one. */
@@ -42,7 +42,7 @@ interface ListPlace {
 }
 
 /** `GET /v1/insights/unanswered` */
-export function listUnanswered(parts: InsightRoutesParts): InsightHandler {
+export function listUnanswered(parts: InsightRoutes): InsightHandler {
   const { insights, cursors } = parts;
   return async (request, reply) => {
     const { tenantId } = principalOf(request);
@@ -75,7 +75,7 @@ export function listUnanswered(parts: InsightRoutesParts): InsightHandler {
 }
 
 /** `POST /v1/insights/unanswered/{group_id}/draft` */
-export function draftUnanswered(parts: InsightRoutesParts): InsightHandler {
+export function draftUnanswered(parts: InsightRoutes): InsightHandler {
   return async (request, reply) => {
     const { tenantId } = principalOf(request);
     const messageId = groupOf(request);
@@ -101,7 +101,7 @@ export function draftUnanswered(parts: InsightRoutesParts): InsightHandler {
 }
 
 /** `POST /v1/insights/unanswered/{group_id}/dismiss` and `/reopen` */
-export function markUnanswered(parts: InsightRoutesParts, state: 'open' | 'dismissed'): InsightHandler {
+export function markUnanswered(parts: InsightRoutes, state: 'open' | 'dismissed'): InsightHandler {
   return async (request, reply) => {
     const { tenantId } = principalOf(request);
     const messageId = groupOf(request);
@@ -112,7 +112,7 @@ export function markUnanswered(parts: InsightRoutesParts, state: 'open' | 'dismi
 }
 
 /** `POST /v1/insights/unanswered/tasks` */
-export function listUnansweredTasks(parts: InsightRoutesParts): InsightHandler {
+export function listUnansweredTasks(parts: InsightRoutes): InsightHandler {
   return async (request, reply) => {
     const { tenantId } = principalOf(request);
     const { group_ids: named, limit, ...wanted } = validateOptional(taskRequestSchema, request.body);

@@ -2,8 +2,8 @@ import type { Nearest } from '@avow/answering';
 import { insightLimits, type UnansweredCause } from '@avow/contract';
 import type { GiveWay, MessageId, TenantId } from '@avow/foundation';
 import type { FeedbackStore } from '../../feedback/feedback-store.ts';
-import { mayRead } from '../../records/audience.ts';
 import type { RecordStore } from '../../records/record-store.ts';
+import { mayRead } from '../../records/records.ts';
 import type { InsightStore, MessageFacts } from '../insight-store.ts';
 import type { ReadablePeriod } from '../insights.ts';
 import { readLabels } from '../labels/read-labels.ts';
@@ -31,7 +31,7 @@ export interface CollectedQuestions {
   readonly areLabelsTruncated: boolean;
 }
 
-export interface CollectParts {
+export interface MessageReading {
   readonly insights: Pick<InsightStore, 'listFacts'>;
   readonly feedback: Pick<FeedbackStore, 'listLabels'>;
   readonly records: Pick<RecordStore, 'getMessage'>;
@@ -39,7 +39,7 @@ export interface CollectParts {
 
 /** Questions with no answer, an answer with low confidence, or an answer reported wrong, as far as the reader may see them. */
 export async function collectUnanswered(
-  { insights, feedback, records }: CollectParts,
+  { insights, feedback, records }: MessageReading,
   tenantId: TenantId,
   period: ReadablePeriod,
   giveWay: GiveWay,

@@ -9,7 +9,7 @@ import type { InsightStore } from '../insight-store.ts';
 import type { GroupDraft, GroupPair } from '../insights.ts';
 import type { UnansweredSet } from './find-groups.ts';
 
-export interface DraftPairParts {
+export interface PairDrafting {
   readonly packs: Pick<ContentPacks, 'createPair' | 'findPairs'>;
   readonly audiences: Pick<FeedbackOperations, 'findAudience'>;
   readonly insights: Pick<InsightStore, 'putMarks' | 'notePair' | 'removePairNote'>;
@@ -18,7 +18,7 @@ export interface DraftPairParts {
 
 /** Turns a group into a curated pair in a draft, and marks its messages. Null: no such pack. */
 export async function draftPair(
-  { packs, insights, audiences, nowMs }: DraftPairParts,
+  { packs, insights, audiences, nowMs }: PairDrafting,
   tenantId: TenantId,
   group: UnansweredSet,
   { packId, question: given, groups: givenGroups, ...answer }: GroupPair,
@@ -62,7 +62,7 @@ async function withNote(
     tenantId,
     messageIds,
     curatedId,
-  }: Pick<DraftPairParts, 'insights'> & {
+  }: Pick<PairDrafting, 'insights'> & {
     readonly tenantId: TenantId;
     readonly messageIds: readonly MessageId[];
     readonly curatedId: CuratedId;

@@ -4,7 +4,7 @@ import { createYielder } from '@avow/foundation';
 import type { HandledMark, InsightStore } from '../insight-store.ts';
 import type { ReadablePeriod } from '../insights.ts';
 import type { Counted } from '../read-message-facts.ts';
-import { type CollectParts, collectUnanswered, type UnansweredQuestion } from './collect-unanswered.ts';
+import { collectUnanswered, type MessageReading, type UnansweredQuestion } from './collect-unanswered.ts';
 import { groupQuestions, type Phrasing, phrasingsOf, type QuestionGroup } from './group-questions.ts';
 import type { QuestionVectors } from './question-vectors.ts';
 
@@ -30,8 +30,8 @@ export interface FoundGroups {
   readonly groups: readonly UnansweredSet[];
 }
 
-export interface FindGroupsParts extends CollectParts {
-  readonly insights: CollectParts['insights'] & Pick<InsightStore, 'readMarks'>;
+export interface GroupDependencies extends MessageReading {
+  readonly insights: MessageReading['insights'] & Pick<InsightStore, 'readMarks'>;
   /** Null: there is no encoder, so questions are grouped by keywords. */
   readonly vectors: QuestionVectors | null;
 }
@@ -40,7 +40,7 @@ const marksPerRead = 500;
 
 /** The groups of a tenant's unanswered questions in a period. */
 export async function findGroups(
-  parts: FindGroupsParts,
+  parts: GroupDependencies,
   tenantId: TenantId,
   period: ReadablePeriod,
 ): Promise<FoundGroups> {

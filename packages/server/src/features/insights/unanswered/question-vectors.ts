@@ -2,13 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { GiveWay, MessageId, TenantId } from '@avow/foundation';
 import { createFairQueue } from '@avow/foundation';
 import type { Encoder } from '@avow/inference';
-import { openEnvelope } from '../../records/envelope.ts';
 import type { RecordStore } from '../../records/record-store.ts';
+import { openEnvelope } from '../../records/records.ts';
 import type { InsightStore } from '../insight-store.ts';
 import { questionOf } from '../read-messages.ts';
 import type { Phrasing } from './group-questions.ts';
 
-export interface QuestionVectorParts {
+export interface VectorDependencies {
   readonly encoder: Encoder;
   readonly insights: Pick<InsightStore, 'readQuestionVectors' | 'putQuestionVectors'>;
   readonly records: Pick<RecordStore, 'getMessage'>;
@@ -40,7 +40,7 @@ const questionTimeoutMs = 10_000;
 /** Queries have priority, but under constant load the background must still make progress. */
 const yieldMs = { step: 20, most: 1_000 };
 
-export function createQuestionVectors(parts: QuestionVectorParts): QuestionVectors {
+export function createQuestionVectors(parts: VectorDependencies): QuestionVectors {
   const { encoder, insights } = parts;
   const background = createBackground(parts);
   const keep = (tenantId: TenantId, vectors: ReadonlyMap<MessageId, Float32Array>) =>
@@ -104,7 +104,7 @@ interface Waiting {
 }
 
 /** Queues only ids and reads the text when it is needed. One batch per tenant at a time, round-robin. */
-function createBackground({ encoder, insights, records, hasQuestions, onFailure }: QuestionVectorParts) {
+function createBackground({ encoder, insights, records, hasQuestions, onFailure }: VectorDependencies) {
   const queue = createFairQueue<Waiting>();
   const waiting = new Map<MessageId, Waiting>();
   const stopping = new AbortController();

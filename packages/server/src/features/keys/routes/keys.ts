@@ -10,11 +10,12 @@ import { AppError, type Clock, type KeyId, type TenantId } from '@avow/foundatio
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Cursors } from '../../../http/cursor.ts';
 import type { Handler } from '../../../http/handler.ts';
+import { idOf } from '../../../http/path-ids.ts';
 import { principalOf } from '../../../http/request-facts.ts';
+import { sendDeleted, sendEntry } from '../../../http/send-json.ts';
 import { sendPage } from '../../../http/send-page.ts';
 import { validate, validateOptional, validateParameters } from '../../../http/validate.ts';
-import { idOf, sendDeleted, sendEntry } from '../../content/routes/content-route.ts';
-import { linkToWire, userToWire } from '../../people/people-wire.ts';
+import { linkToWire, userToWire } from '../../people/people.ts';
 import { publicUrlOf, readGranter } from '../../people/routes/people-route.ts';
 import type { KeyRow, Tenant } from '../access-store.ts';
 import { keyToWire, tenantToWire } from '../key-wire.ts';

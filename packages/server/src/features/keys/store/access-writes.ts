@@ -5,7 +5,7 @@ import type { KeyRing } from '@avow/storage/sealing';
 import { prepareSealedRows } from '@avow/storage/sealing';
 import type { LogAppends } from '../../log/store/log-appends.ts';
 import { prepareOutbox } from '../../records/store/outbox-writes.ts';
-import type { Attribution } from '../attribution.ts';
+import type { Attribution } from '../access-store.ts';
 import { keyEvents } from '../key-events.ts';
 import { type KeyColumns, sealedKeys, sealedTenants, type TenantColumns } from './access-columns.ts';
 

@@ -6,8 +6,7 @@ import { prepareSealedReads } from '@avow/storage/sealing';
 import type { LogAppends } from '../../log/store/log-appends.ts';
 import { sealedPasskeys, sealedSessions, sealedUsers } from '../../people/store/people-columns.ts';
 import { sealedPolicies } from '../../policies/store/policy-columns.ts';
-import type { DiscardedKind, DiscardOutcome } from '../access-store.ts';
-import type { Attribution } from '../attribution.ts';
+import type { Attribution, DiscardedKind, DiscardOutcome } from '../access-store.ts';
 import { sealedKeys } from './access-columns.ts';
 
 export interface DiscardCall extends Attribution {

@@ -7,8 +7,7 @@ import { prepareSealedRows } from '@avow/storage/sealing';
 import type { LogAppends } from '../../log/store/log-appends.ts';
 import { sealedPasskeys, sealedUsers } from '../../people/store/people-columns.ts';
 import { sealedPolicies } from '../../policies/store/policy-columns.ts';
-import type { SealedCount } from '../access-store.ts';
-import type { Attribution } from '../attribution.ts';
+import type { Attribution, SealedCount } from '../access-store.ts';
 import { sealedKeys, sealedTenants } from './access-columns.ts';
 
 export interface SealUnsealedCall extends Attribution {

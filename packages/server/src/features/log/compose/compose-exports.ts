@@ -6,7 +6,7 @@ import { auditExportLimits } from '@avow/contract';
 import type { TenantId } from '@avow/foundation';
 import { AppError, UserError } from '@avow/foundation';
 import type { Checkpointer } from '@avow/ledger';
-import type { AppParts } from '../../../app/app-parts.ts';
+import type { Installation } from '../../../app/installation.ts';
 import { cipherAt } from '../../backups/compose/file-cipher.ts';
 import {
   type AuditExports,
@@ -20,7 +20,7 @@ import { createFileRelay } from '../relay-file.ts';
 import type { ExportQuestion, ExportWork, FromExport, ToExport } from './export-protocol.ts';
 import { archiveLocation, requireMasterKey } from './open-verification.ts';
 
-type Parts = Required<Pick<AppParts, 'config' | 'data' | 'clock' | 'log'>>;
+type ExportSetup = Required<Pick<Installation, 'config' | 'data' | 'clock' | 'log'>>;
 
 interface Ledger {
   readonly auditLog: Pick<AuditLog, 'verifierKey'>;
@@ -31,7 +31,7 @@ interface Ledger {
 const aboutExports = 'about exports';
 
 /** Exports over HTTP. Each is written by a thread of its own, into a file that only this process can decipher. */
-export async function composeExports(parts: Parts, ledger: Ledger): Promise<AuditExports> {
+export async function composeExports(parts: ExportSetup, ledger: Ledger): Promise<AuditExports> {
   const { config, data, clock, log } = parts;
   const folder = join(config.dataDir, 'exports');
   // What an earlier process left cannot be deciphered any more.
@@ -54,7 +54,7 @@ export async function composeExports(parts: Parts, ledger: Ledger): Promise<Audi
 }
 
 function runExport(
-  { config, data, clock }: Parts,
+  { config, data, clock }: ExportSetup,
   { auditLog, checkpointer }: Ledger,
   { folder, request }: { readonly folder: string; readonly request: ExportRequest },
 ): ExportRun {

@@ -1,6 +1,6 @@
 import type { ExportReport } from '@avow/ledger';
 import type { BundleScope } from '@avow/ledger-log';
-import type { ReaderGroups } from '../../records/audience.ts';
+import type { ReaderGroups } from '../../records/records.ts';
 import type { ArchiveLocation } from '../../records/store/archive/open-archive.ts';
 
 /** What the thread of an export is given. */

@@ -3,7 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { systemClock, UserError } from '@avow/foundation';
 import { type ArchivedPlace, exportBundle } from '@avow/ledger';
 import { cipherAt } from '../../backups/compose/file-cipher.ts';
-import { mayRead } from '../../records/audience.ts';
+import { mayRead } from '../../records/records.ts';
 import { openArchive } from '../../records/store/archive/open-archive.ts';
 import { decodeAudience } from '../../records/store/message-columns.ts';
 import { sha256 } from '../store/make-entry.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { syncToDisk, UserError } from '@avow/foundation';
 import { createFolderAnchor, createLogSigner, readAnchoredKeyChanges } from '@avow/ledger';
 import { verifyEd25519 } from '../../../secrets/verify-ed25519.ts';
-import type { ListedBackup } from '../../backups/backup-list.ts';
+import type { ListedBackup } from '../../backups/backups.ts';
 
 /** Entries of a log that were signed, and are not in a backup. */
 export interface LostEntries {

@@ -12,7 +12,7 @@ import { AppError, type MessageId, messageIdFrom } from '@avow/foundation';
 import type { LogPlace } from '@avow/ledger';
 import type { FastifyRequest } from 'fastify';
 import type { Handler } from '../../../http/handler.ts';
-import { messageIdOf } from '../../../http/message-id-of.ts';
+import { messageIdOf } from '../../../http/path-ids.ts';
 import { principalOf } from '../../../http/request-facts.ts';
 import { sendPage } from '../../../http/send-page.ts';
 import { sendTagged } from '../../../http/send-tagged.ts';

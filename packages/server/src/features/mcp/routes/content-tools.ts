@@ -46,7 +46,7 @@ const partSchema = z.looseObject({
 const annotations = { readOnlyHint: true, openWorldHint: false, idempotentHint: true } as const;
 
 export function addContentTools(server: McpServer, { parts, principal }: McpCaller): void {
-  const { knowledge } = parts.queries;
+  const { knowledge } = parts;
   server.registerTool(
     'search_passages',
     {

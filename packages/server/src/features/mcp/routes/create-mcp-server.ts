@@ -1,8 +1,8 @@
 import { McpServer } from '@modelcontextprotocol/server';
-import type { Principal } from '../../keys/authenticate.ts';
+import type { Principal } from '../../keys/keys.ts';
 import { addAskTool } from './ask-tool.ts';
 import { addContentTools } from './content-tools.ts';
-import type { McpParts } from './mcp-parts.ts';
+import type { McpDependencies } from './mcp-dependencies.ts';
 import { addPrompts } from './prompts.ts';
 import { addRecordTool } from './record-tool.ts';
 import { addResources } from './resources.ts';
@@ -11,7 +11,7 @@ const instructions =
   'Answers questions from the knowledge of this organisation, with citations and a calibrated confidence, and keeps a record of each. Use "ask" for a question; follow its suggested_next_action. Use "search_passages" and "read_document" to read the sources themselves.';
 
 /** The tools, resources and prompts of one caller, for one request. */
-export function createMcpServer(parts: McpParts, principal: Principal): McpServer {
+export function createMcpServer(parts: McpDependencies, principal: Principal): McpServer {
   const server = new McpServer(
     { name: 'avow', title: 'Avow', version: parts.version },
     // The library would say that changes are announced.

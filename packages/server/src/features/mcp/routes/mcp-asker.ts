@@ -1,6 +1,6 @@
 import { AppError } from '@avow/foundation';
-import type { Principal } from '../../keys/authenticate.ts';
-import { tokenPersonOf } from '../../people/access-tokens.ts';
+import type { Principal } from '../../keys/keys.ts';
+import { tokenPersonOf } from '../../people/people.ts';
 import type { KnowledgeReader } from '../knowledge.ts';
 
 /** For whom something is asked or read. */

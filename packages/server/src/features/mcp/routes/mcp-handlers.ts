@@ -5,18 +5,17 @@ import { AppError } from '@avow/foundation';
 import type { McpHttpHandler, McpServer } from '@modelcontextprotocol/server';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { qualityOf } from '../../../http/accept.ts';
+import type { AdmissionDependencies } from '../../../http/admit-request.ts';
 import type { Handler } from '../../../http/handler.ts';
 import { principalOf } from '../../../http/request-facts.ts';
 import { sendJson } from '../../../http/send-json.ts';
-import type { Principal } from '../../keys/authenticate.ts';
-import type { AccessTokens } from '../../people/access-tokens.ts';
-import type { McpParts } from './mcp-parts.ts';
+import type { Principal } from '../../keys/keys.ts';
+import type { McpDependencies } from './mcp-dependencies.ts';
 
 /** The tools, resources and prompts of one caller, for one request. */
-export type CreateMcpServer = (parts: McpParts, principal: Principal) => McpServer;
+export type CreateMcpServer = (parts: McpDependencies, principal: Principal) => McpServer;
 
-export interface McpRoutesParts extends McpParts {
-  readonly accessTokens: AccessTokens;
+export interface McpRoutes extends McpDependencies, Pick<AdmissionDependencies, 'accessTokens'> {
   /** Omitted: those of the product. */
   readonly createMcpServer?: CreateMcpServer;
 }
@@ -29,9 +28,7 @@ const badRequest = 400;
 /** Keep-alive comments of a response that is sent as an event. */
 const keepAliveMs = 15_000;
 
-export function mcpHandlers(
-  parts: McpRoutesParts,
-): Readonly<Record<'callMcp' | 'getProtectedResource', Handler>> {
+export function mcpHandlers(parts: McpRoutes): Readonly<Record<'callMcp' | 'getProtectedResource', Handler>> {
   let opened: Promise<McpHttpHandler> | null = null;
   return {
     callMcp: async (request, reply) => {
@@ -75,7 +72,7 @@ function refuseListening(reply: FastifyReply, id: string | number): FastifyReply
 }
 
 /** Loaded when it is first needed. Each request has a server of its own, so nothing is kept between requests. */
-async function openHandler(parts: McpRoutesParts): Promise<McpHttpHandler> {
+async function openHandler(parts: McpRoutes): Promise<McpHttpHandler> {
   const [{ createMcpHandler }, product] = await Promise.all([
     import('@modelcontextprotocol/server'),
     import('./create-mcp-server.ts'),
@@ -101,7 +98,7 @@ function authInfoOf(principal: Principal) {
 const notPassedOn: ReadonlySet<string> = new Set(['authorization', 'cookie', 'accept']);
 
 function webRequestOf(
-  { baseUrl }: Pick<McpParts, 'baseUrl'>,
+  { baseUrl }: Pick<McpDependencies, 'baseUrl'>,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Request {

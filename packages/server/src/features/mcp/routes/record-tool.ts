@@ -2,9 +2,8 @@ import { AppError, suffixOf } from '@avow/foundation';
 import type { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { goneError } from '../../../http/refuse-gone.ts';
-import { requireScope } from '../../keys/authenticate.ts';
-import { mayRead } from '../../records/audience.ts';
-import { toAuditRecord } from '../../records/audit-record.ts';
+import { requireScope } from '../../keys/keys.ts';
+import { mayRead, toAuditRecord } from '../../records/records.ts';
 import { type McpCaller, reportProblems, toolResult } from './tool-result.ts';
 
 const outputSchema = z.looseObject({

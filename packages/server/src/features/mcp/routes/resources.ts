@@ -11,7 +11,7 @@ import {
 import { takeFrom } from '../../../http/admit-request.ts';
 import type { Knowledge, ListedDocument, ListedPack } from '../knowledge.ts';
 import { askerOf } from './mcp-asker.ts';
-import type { McpParts } from './mcp-parts.ts';
+import type { McpDependencies } from './mcp-dependencies.ts';
 import { asProblem, describeProblem, type McpCaller } from './tool-result.ts';
 
 type Resource = ListResourcesResult['resources'][number];
@@ -46,7 +46,7 @@ const templates = [
  * Handled here rather than registered one by one, since there may be many.
  */
 export function addResources({ server }: McpServer, { parts, principal }: McpCaller): void {
-  const { knowledge } = parts.queries;
+  const { knowledge } = parts;
   const reader = askerOf(principal);
   server.setRequestHandler('resources/templates/list', async () => ({ resourceTemplates: templates }));
   server.setRequestHandler('resources/list', async ({ params }) =>
@@ -151,7 +151,7 @@ const writeCursor = ({ packId, after }: Place) =>
 
 /** Problems as errors of the protocol. */
 async function asProtocolErrors<Value>(
-  parts: Pick<McpParts, 'log'>,
+  parts: Pick<McpDependencies, 'log'>,
   work: () => Promise<Value>,
 ): Promise<Value> {
   try {

@@ -1,11 +1,11 @@
 import { problems } from '@avow/contract';
 import { AppError } from '@avow/foundation';
 import type { CallToolResult } from '@modelcontextprotocol/server';
-import type { Principal } from '../../keys/authenticate.ts';
-import type { McpParts } from './mcp-parts.ts';
+import type { Principal } from '../../keys/keys.ts';
+import type { McpDependencies } from './mcp-dependencies.ts';
 
 export interface McpCaller {
-  readonly parts: McpParts;
+  readonly parts: McpDependencies;
   readonly principal: Principal;
 }
 
@@ -16,7 +16,7 @@ export function toolResult(text: string, structuredContent: Record<string, unkno
 
 /** A problem is a result that the model can read and act on. */
 export async function reportProblems(
-  parts: Pick<McpParts, 'log'>,
+  parts: Pick<McpDependencies, 'log'>,
   work: () => Promise<CallToolResult>,
 ): Promise<CallToolResult> {
   try {
@@ -28,7 +28,7 @@ export async function reportProblems(
 }
 
 /** Of what should not have happened, nothing is said but that; the log has the rest. */
-export function asProblem({ log }: Pick<McpParts, 'log'>, error: unknown): AppError {
+export function asProblem({ log }: Pick<McpDependencies, 'log'>, error: unknown): AppError {
   if (error instanceof AppError && error.code !== 'internal') return error;
   log.error({ err: error }, 'MCP request failed');
   return new AppError('internal');

@@ -2,9 +2,9 @@ import { createHmac, type KeyObject } from 'node:crypto';
 import { AppError, type MessageId, type TenantId, type ThreadId } from '@avow/foundation';
 import type { Queries } from '../../../path/waiting/create-queries.ts';
 import type { RunningContent } from '../../content/compose/start-content.ts';
+import { packChanged } from '../../publication/compose/share-content.ts';
 import type { RetentionContext, Whose } from '../../retention/retention.ts';
 import type { Nodes } from '../nodes.ts';
-import { packChanged } from './share-content.ts';
 
 export interface JoinOptions {
   readonly nodes: Nodes;

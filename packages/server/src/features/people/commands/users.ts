@@ -14,9 +14,8 @@ import { tenantOption } from '../../../cli/pick-tenant.ts';
 import { formatTable } from '../../../cli/terminal.ts';
 import type { Tenant } from '../../keys/access-store.ts';
 import { operator } from '../../keys/keys.ts';
-import type { People } from '../people.ts';
+import { linkToWire, type People, userToWire } from '../people.ts';
 import type { User } from '../people-store.ts';
-import { linkToWire, userToWire } from '../people-wire.ts';
 import { readPublicUrl, type UserOptions, userArgument, withUser, withUsers } from './with-users.ts';
 
 export function addUsersCommand(program: Command, context: CommandContext): void {

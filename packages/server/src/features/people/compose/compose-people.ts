@@ -3,7 +3,7 @@ import type { Log } from '@avow/foundation/log';
 import type { DataFolder } from '../../../app/open-data-folder.ts';
 import { type IdentitySettings, noIdentity } from '../../../config/identity-settings.ts';
 import type { Config } from '../../../config/load-config.ts';
-import type { HttpParts } from '../../../http/http-parts.ts';
+import type { HttpDependencies } from '../../../http/http-dependencies.ts';
 import { createRateLimiter, type RateLimiter } from '../../../limits/gcra.ts';
 import { composeAccess } from '../../keys/compose/compose-access.ts';
 import { createAccessTokens } from '../access-tokens.ts';
@@ -24,8 +24,8 @@ export interface PeopleOptions {
   readonly identity?: IdentitySettings;
 }
 
-type ComposedParts = Pick<
-  HttpParts,
+type ServedPeople = Pick<
+  HttpDependencies,
   | 'sessions'
   | 'signIn'
   | 'account'
@@ -39,7 +39,7 @@ type ComposedParts = Pick<
 >;
 
 export interface ComposedPeople {
-  readonly people: ComposedParts;
+  readonly people: ServedPeople;
   /** Attempts to sign in by person, which other nodes count too. */
   readonly accounts: RateLimiter;
   start(): void;

@@ -5,8 +5,9 @@ import {
   setPasswordRequestSchema,
 } from '@avow/contract';
 import type { Handler } from '../../../http/handler.ts';
+import { idOf } from '../../../http/path-ids.ts';
+import { sendDeleted, sendEntry } from '../../../http/send-json.ts';
 import { validate, validateOptional } from '../../../http/validate.ts';
-import { idOf, sendDeleted, sendEntry } from '../../content/routes/content-route.ts';
 import { meToWire, passkeyToWire, sessionToWire } from '../people-wire.ts';
 import type { PersonPrincipal } from '../sessions.ts';
 import { type PeopleRoutes, safeAddressOf, setSessionCookie, signedInOf } from './people-route.ts';

@@ -8,12 +8,14 @@ import {
 import type { SessionId, TenantId, UserId } from '@avow/foundation';
 import type { FastifyRequest } from 'fastify';
 import type { Handler } from '../../../http/handler.ts';
+import { idOf } from '../../../http/path-ids.ts';
 import { principalOf } from '../../../http/request-facts.ts';
+import { sendDeleted, sendEntry } from '../../../http/send-json.ts';
 import { sendPage } from '../../../http/send-page.ts';
 import { validate, validateOptional, validateParameters } from '../../../http/validate.ts';
-import { idOf, sendDeleted, sendEntry } from '../../content/routes/content-route.ts';
+import { linkToWire, userToWire } from '../people.ts';
 import type { User } from '../people-store.ts';
-import { linkToWire, sessionToWire, userToWire } from '../people-wire.ts';
+import { sessionToWire } from '../people-wire.ts';
 import { type PeopleRoutes, publicUrlOf, readGranter } from './people-route.ts';
 
 function placeOf(request: FastifyRequest): readonly [TenantId, UserId] {

@@ -1,7 +1,7 @@
 import type { Operation, Statements } from '@avow/storage';
 import type { KeyRing } from '@avow/storage/sealing';
 import { prepareSealedRows } from '@avow/storage/sealing';
-import type { Actor } from '../../keys/attribution.ts';
+import type { Actor } from '../../keys/access-store.ts';
 import type { LogAppends } from '../../log/store/log-appends.ts';
 import { sealedSessions } from './people-columns.ts';
 

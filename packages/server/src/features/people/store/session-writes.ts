@@ -4,7 +4,7 @@ import type { NamedText } from '@avow/ledger-log';
 import type { Operation, Statements } from '@avow/storage';
 import type { KeyRing } from '@avow/storage/sealing';
 import { prepareSealedRows } from '@avow/storage/sealing';
-import type { Attribution } from '../../keys/attribution.ts';
+import type { Attribution } from '../../keys/access-store.ts';
 import type { LogAppends } from '../../log/store/log-appends.ts';
 import type { BeginSession } from '../people-store.ts';
 import {

@@ -9,12 +9,12 @@ import {
   defaultPolicy,
   type GuardrailPolicies,
 } from '@avow/guardrails';
-import type { AppParts } from '../../../app/app-parts.ts';
+import type { Installation } from '../../../app/installation.ts';
 import { openClassifier } from '../../../app/models/open-classifier.ts';
 import { rememberSettings } from '../../../app/remember-settings.ts';
 import type { Config } from '../../../config/load-config.ts';
 import { readDeniedWords } from '../../../config/read-denied-words.ts';
-import { countBlocks } from '../../feedback/labels/count-blocks.ts';
+import { countBlocks } from '../../feedback/feedback.ts';
 import { createPastMessages } from '../create-past-messages.ts';
 
 /** The guardrails of this installation, and the policy of tenants that have not set one. */
@@ -26,7 +26,9 @@ export async function composeGuardrails({
   screener,
   guardModel,
   clock,
-}: Required<Pick<AppParts, 'config' | 'data' | 'encoder' | 'reader' | 'screener' | 'guardModel' | 'clock'>>) {
+}: Required<
+  Pick<Installation, 'config' | 'data' | 'encoder' | 'reader' | 'screener' | 'guardModel' | 'clock'>
+>) {
   const classifier = await openClassifier();
   const { screenings, policies } = data.store;
   const screening = createPassageScreening({
@@ -60,7 +62,7 @@ async function readBuiltIn(config: Config, parts: CheckParts): Promise<Guardrail
 
 /** The policies of tenants, for the service and for the command line alike. */
 export function composePolicies(
-  { data, clock }: Required<Pick<AppParts, 'data' | 'clock'>>,
+  { data, clock }: Required<Pick<Installation, 'data' | 'clock'>>,
   { parts, builtIn, guards }: Awaited<ReturnType<typeof composeGuardrails>>,
 ): GuardrailPolicies {
   const { policies, records, feedback } = data.store;

@@ -1,7 +1,7 @@
 import { type Clock, systemClock } from '@avow/foundation';
 import type { GuardrailPolicies } from '@avow/guardrails';
 import type { ModelsSettings } from '@avow/inference';
-import type { AppParts } from '../../../app/app-parts.ts';
+import type { Installation } from '../../../app/installation.ts';
 import { openEncoder } from '../../../app/models/open-encoder.ts';
 import { openGuardModel } from '../../../app/models/open-guard-model.ts';
 import { openReader } from '../../../app/models/open-reader.ts';
@@ -23,7 +23,7 @@ const startMsMax = 60_000;
  */
 export async function openPolicies(
   config: Config,
-  data: AppParts['data'],
+  data: Installation['data'],
   {
     languageModels,
     startModels,

@@ -27,9 +27,9 @@ import { sendPrivateJson } from '../../../http/send-json.ts';
 import { sendPage } from '../../../http/send-page.ts';
 import { sendRevised } from '../../../http/send-tagged.ts';
 import { validate, validateParameters } from '../../../http/validate.ts';
-import { requireScope } from '../../keys/authenticate.ts';
+import { requireScope } from '../../keys/keys.ts';
 import type { AuditLog } from '../../log/log.ts';
-import type { ReaderGroups } from '../../records/audience.ts';
+import type { ReaderGroups } from '../../records/records.ts';
 
 export interface PolicyRoutes {
   readonly guardrailPolicies: GuardrailPolicies;

@@ -3,12 +3,6 @@ import { UserError } from '@avow/foundation';
 import { type Command, InvalidArgumentError } from 'commander';
 import type { CommandContext } from '../../../cli/command-context.ts';
 import { formatTable } from '../../../cli/terminal.ts';
-import { describeEmbedding, embedUnlessServed } from '../../content/commands/embed-unless-served.ts';
-import {
-  describeScreening,
-  screeningJson,
-  screenUnlessServed,
-} from '../../content/commands/screen-unless-served.ts';
 import {
   awaitJob,
   jsonOption,
@@ -19,6 +13,8 @@ import {
   withPack,
 } from '../../content/commands/with-packs.ts';
 import type { Version } from '../../content/content-store.ts';
+import { describeEmbedding, embedUnlessServed } from './embed-unless-served.ts';
+import { describeScreening, screeningJson, screenUnlessServed } from './screen-unless-served.ts';
 
 const noteCodePointsMax = 500;
 

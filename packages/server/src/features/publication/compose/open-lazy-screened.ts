@@ -4,7 +4,7 @@ import { openScreener } from '../../../app/models/open-screener.ts';
 import type { DataFolder } from '../../../app/open-data-folder.ts';
 import type { Config } from '../../../config/load-config.ts';
 import { composeGuardrails } from '../../policies/compose/compose-guardrails.ts';
-import type { OpenScreened, Screened } from '../screening/screened.ts';
+import type { OpenScreened, Screened } from '../publication.ts';
 
 export interface LazyScreened {
   readonly screened: OpenScreened;

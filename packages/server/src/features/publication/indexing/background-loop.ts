@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-export interface BackgroundLoopParts<Item> {
+export interface BackgroundWork<Item> {
   /** What may have work left. */
   readonly listItems: () => Promise<readonly Item[]>;
   /** Changes whenever there may be work again: an item whose work was done is not looked at before. */
@@ -30,7 +30,7 @@ const backOffMs = { first: 1_000, most: 60_000 };
 const yieldMs = { step: 5, most: 1_000 };
 
 /** Works on items in the background until it is stopped, newest first, and resumes after a restart. */
-export function startBackgroundLoop<Item>(parts: BackgroundLoopParts<Item>): BackgroundLoop<Item> {
+export function startBackgroundLoop<Item>(parts: BackgroundWork<Item>): BackgroundLoop<Item> {
   const { nameOf } = parts;
   const stopping = new AbortController();
   const complete = new Set<string>();
@@ -105,7 +105,7 @@ export function startBackgroundLoop<Item>(parts: BackgroundLoopParts<Item>): Bac
 }
 
 async function newestOf<Item>(
-  { newAtMs }: Pick<BackgroundLoopParts<Item>, 'newAtMs'>,
+  { newAtMs }: Pick<BackgroundWork<Item>, 'newAtMs'>,
   items: readonly Item[],
 ): Promise<Item | undefined> {
   let newest: { readonly one: Item; readonly atMs: number } | undefined;

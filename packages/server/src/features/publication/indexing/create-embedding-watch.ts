@@ -2,12 +2,6 @@ import type { EmbeddedShare } from '@avow/answering';
 import type { PackVersion, TenantId } from '@avow/foundation';
 import type { PassageSearch, VectorProgress } from '@avow/search';
 
-interface WatchParts {
-  readonly search: Pick<PassageSearch, 'vectorProgress'>;
-  /** The name of the encoder whose vectors count. */
-  readonly encoder: string;
-}
-
 interface Watched {
   readonly progress: VectorProgress;
   readonly countedAtMs: number;
@@ -19,7 +13,14 @@ const versionsMax = 10_000;
 /** What is not known is not taken to be complete. */
 const unknown: VectorProgress = { done: 0, total: 1 };
 
-export function createEmbeddingWatch({ search, encoder }: WatchParts): EmbeddedShare {
+export function createEmbeddingWatch({
+  search,
+  encoder,
+}: {
+  readonly search: Pick<PassageSearch, 'vectorProgress'>;
+  /** The name of the encoder whose vectors count. */
+  readonly encoder: string;
+}): EmbeddedShare {
   const watched = new Map<string, Watched>();
   const counting = new Map<string, Promise<void>>();
 

@@ -3,7 +3,7 @@ import type { Encoder } from '@avow/inference';
 import { useTinyEncoders } from '@avow/inference/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type ContentFixture, openContentFixture } from '../../content/test-support/open-content-fixture.ts';
-import { type EmbeddingLoopParts, embedPassages, startEmbedding } from './embed-passages.ts';
+import { type EmbeddingWork, embedPassages, startEmbedding } from './embed-passages.ts';
 
 const encoders = useTinyEncoders();
 let fixture: ContentFixture;
@@ -30,7 +30,7 @@ const progressOf = (pack: PackVersion) =>
 
 const quietly = { waitUntilIdle: () => Promise.resolve(), onProgress: () => undefined };
 
-function loopParts(given: Partial<EmbeddingLoopParts> = {}): EmbeddingLoopParts {
+function loopParts(given: Partial<EmbeddingWork> = {}): EmbeddingWork {
   const { store, tenantId, search } = fixture;
   return {
     search,

@@ -3,7 +3,7 @@ import type { Encoder } from '@avow/inference';
 import type { PassageSearch, VectorProgress, WaitingPassage } from '@avow/search';
 import { type BackgroundLoop, startBackgroundLoop, yieldToQueries } from './background-loop.ts';
 
-export interface EmbedParts {
+export interface EmbeddingDependencies {
   readonly search: PassageSearch;
   readonly encoder: Encoder;
 }
@@ -21,7 +21,7 @@ const listLimit = 4 * batchSize;
 
 /** Embeds all passages of a version that have no vector yet. False if it was stopped before the end. */
 export async function embedPassages(
-  { search, encoder }: EmbedParts,
+  { search, encoder }: EmbeddingDependencies,
   tenantId: TenantId,
   pack: PackVersion,
   options: EmbedOptions,
@@ -64,7 +64,7 @@ export interface ServedPack {
   readonly pack: PackVersion;
 }
 
-export interface EmbeddingLoopParts extends EmbedParts {
+export interface EmbeddingWork extends EmbeddingDependencies {
   readonly listServed: () => Promise<readonly ServedPack[]>;
   /** When the version was published: the newest is embedded first. */
   readonly publishedAtMs: (served: ServedPack) => Promise<number>;
@@ -87,7 +87,7 @@ export type EmbeddingLoop = BackgroundLoop<ServedPack>;
  * Embeds served versions in the background until it is stopped, newest first, and resumes after a restart. Versions are
  * immutable: a complete one need not be checked again, unless its files were rebuilt and its vectors may be gone.
  */
-export function startEmbedding(parts: EmbeddingLoopParts): EmbeddingLoop {
+export function startEmbedding(parts: EmbeddingWork): EmbeddingLoop {
   return startBackgroundLoop({
     listItems: parts.listServed,
     nameOf: ({ tenantId, pack }) => `${tenantId} ${pack.packId} ${pack.version}`,

@@ -1,12 +1,13 @@
-import type { FoundPassages, ServedSearch } from '@avow/answering';
+import type { FoundPassages } from '@avow/answering';
 import type { PackVersion, TenantId } from '@avow/foundation';
 import { AppError } from '@avow/foundation';
 import type { PassageSearch } from '@avow/search';
-import type { WithPackLock } from '../../content/jobs/pack-lock.ts';
+import type { WithPackLock } from '../../../limits/pack-lock.ts';
+import type { SelfRepairingSearch } from '../publication.ts';
 import { brokenVersionOf, isRepairable, searchFaultOf } from './search-faults.ts';
-import { type StagingParts, stageDraft, stageFromScratch } from './stage-version.ts';
+import { SplitFault, type StagingDependencies, stageDraft, stageFromScratch } from './stage-version.ts';
 
-export interface SelfRepairingSearchParts extends StagingParts {
+export interface RepairDependencies extends StagingDependencies {
   readonly alone: WithPackLock;
   /** Called for versions that could not be rebuilt; the next question that needs them tries again. */
   readonly onFailure: (error: unknown, pack: PackVersion) => void;
@@ -15,24 +16,11 @@ export interface SelfRepairingSearchParts extends StagingParts {
   readonly pull?: (tenantId: TenantId, pack: PackVersion, signal: AbortSignal) => Promise<boolean>;
 }
 
-/** A search engine whose files may be lost or damaged: they are rebuilt from the store. */
-export interface SelfRepairingSearch extends ServedSearch {
-  /** Rebuilds the version if it is not searchable. `gone`: the store no longer has it. */
-  ensure(tenantId: TenantId, pack: PackVersion): Promise<'searchable' | 'gone'>;
-  /** Rebuilds the version in the background. */
-  repairLater(tenantId: TenantId, pack: PackVersion): void;
-  /** Makes the draft searchable as the next version. The caller must hold the lock of the pack. */
-  stageDraft(tenantId: TenantId, options: Parameters<typeof stageDraft>[2]): ReturnType<typeof stageDraft>;
-  /** Rebuilds every served version of these tenants that is not searchable. */
-  ensureAll(tenantIds: readonly TenantId[]): Promise<void>;
-  stop(): Promise<void>;
-}
-
 const retryAfterSeconds = 5;
 /** More than one broken version is rare, and each try costs a search. */
 const triesMax = 4;
 
-export function createSelfRepairingSearch(parts: SelfRepairingSearchParts): SelfRepairingSearch {
+export function createSelfRepairingSearch(parts: RepairDependencies): SelfRepairingSearch {
   const { search } = parts;
   const stopping = new AbortController();
   const repairs = new Map<string, Promise<boolean>>();
@@ -72,7 +60,7 @@ export function createSelfRepairingSearch(parts: SelfRepairingSearchParts): Self
     ensure: async (tenantId, pack) =>
       (await search.hasVersion(tenantId, pack)) || (await repair(tenantId, pack)) ? 'searchable' : 'gone',
     repairLater,
-    stageDraft: (tenantId, options) => stageDraft(parts, tenantId, options),
+    stageDraft: (tenantId, options) => stageDraft(parts, tenantId, options).catch(reportSplitFault),
     ensureAll: async (tenantIds) => {
       for (const tenantId of tenantIds) {
         for (const pack of await parts.content.listServed(tenantId)) {
@@ -91,17 +79,23 @@ export function createSelfRepairingSearch(parts: SelfRepairingSearchParts): Self
   };
 }
 
-interface FindParts {
-  readonly search: PassageSearch;
-  readonly leaveOutBroken: (
-    tenantId: TenantId,
-    packs: readonly PackVersion[],
-    error: unknown,
-  ) => Promise<PackVersion[]>;
+function reportSplitFault(error: unknown): never {
+  if (!(error instanceof SplitFault)) throw error;
+  throw new AppError('pack_conflict', { detail: error.describe(), cause: error });
 }
 
 async function findInAvailable(
-  { search, leaveOutBroken }: FindParts,
+  {
+    search,
+    leaveOutBroken,
+  }: {
+    readonly search: PassageSearch;
+    readonly leaveOutBroken: (
+      tenantId: TenantId,
+      packs: readonly PackVersion[],
+      error: unknown,
+    ) => Promise<PackVersion[]>;
+  },
   ...[tenantId, queries, listAgain]: Parameters<SelfRepairingSearch['find']>
 ): Promise<FoundPassages> {
   let packs: readonly PackVersion[] = queries[0]?.packs ?? [];
@@ -146,7 +140,7 @@ function isSame(one: PackVersion, other: PackVersion | null): boolean {
 }
 
 async function rebuildVersion(
-  parts: SelfRepairingSearchParts,
+  parts: RepairDependencies,
   tenantId: TenantId,
   pack: PackVersion,
   signal: AbortSignal,

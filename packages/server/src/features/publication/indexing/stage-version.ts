@@ -2,11 +2,11 @@ import { curatedPassages, documentPassages } from '@avow/answering';
 import type { DocumentParser } from '@avow/documents';
 import type { PackId, PackVersion, TenantId } from '@avow/foundation';
 import type { Passage, PassageSearch, RevisionName } from '@avow/search';
+import { findHistoricalReason } from '../../../path/retrieval/find-historical-reason.ts';
 import type { ContentStore } from '../../content/content-store.ts';
-import { findHistoricalReason } from '../../content/find-historical-reason.ts';
 import { isRepairable } from './search-faults.ts';
 
-export interface StagingParts {
+export interface StagingDependencies {
   readonly content: ContentStore;
   readonly search: PassageSearch;
   readonly parser: Pick<DocumentParser, 'forOwner'>;
@@ -54,7 +54,7 @@ const passagesPerBatch = 256;
  * must hold the lock of the pack.
  */
 export async function stageDraft(
-  parts: StagingParts,
+  parts: StagingDependencies,
   tenantId: TenantId,
   { packId, ...options }: StagingOptions & { readonly packId: PackId },
 ): Promise<StagedDraft | 'draft_changed' | 'unknown_pack'> {
@@ -77,7 +77,7 @@ interface Staging {
 
 /** Builds on the latest version if the search engine has it, otherwise from scratch. Null if the draft changed in the meantime. */
 async function stageNext(
-  parts: StagingParts,
+  parts: StagingDependencies,
   tenantId: TenantId,
   staging: Staging,
   options: StagingOptions,
@@ -111,7 +111,7 @@ async function stageNext(
 
 /** Stages every revision. If damaged files prevent that, it deletes all files of the pack and tries again. */
 export async function stageFromScratch(
-  parts: StagingParts,
+  parts: StagingDependencies,
   tenantId: TenantId,
   options: Omit<Revisions, 'base' | 'removed'>,
 ): Promise<number | null> {
@@ -138,7 +138,7 @@ interface Revisions extends StagingOptions {
 
 /** Stages a version. Null if one of its revisions no longer exists. */
 async function stageRevisions(
-  { content, search, parser }: StagingParts,
+  { content, search, parser }: StagingDependencies,
   tenantId: TenantId,
   { pack, base, removed, names, signal, onProgress }: Revisions,
 ): Promise<number | null> {

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { CuratedPair, StoredDocument } from '@avow/answering';
 import type { DocumentParser } from '@avow/documents';
 import type { DetectInjection } from '@avow/guardrails';
@@ -7,8 +8,7 @@ import { comparePairs } from './compare-pairs.ts';
 import { type Disagreement, findDisagreements } from './find-disagreements.ts';
 import type { FoundLeftOut } from './find-left-out.ts';
 import { type DuplicateGroup, findNearDuplicates } from './find-near-duplicates.ts';
-import { findSuspicious } from './find-suspicious.ts';
-import type { Contradiction, NearDuplicate, PackReport } from './pack-report.ts';
+import type { Contradiction, NearDuplicate, PackReport, SuspiciousText } from './pack-report.ts';
 
 export interface ReportLimits {
   /** Further passages are ignored. Each takes a few kilobytes while the report is built. */
@@ -175,4 +175,28 @@ function withoutRepeats(disagreements: readonly Disagreement[]): Disagreement[] 
 /** Rounds down, because 1 means word for word. */
 function round(similarity: number): number {
   return Math.floor(similarity * 100) / 100;
+}
+
+/** Texts checked before yielding to the event loop. */
+const textsPerSlice = 16;
+
+/** Texts that read like instructions; curated ones first, because they take precedence over documents. */
+async function findSuspicious(
+  { passages, pairs }: { readonly passages: readonly DraftPassage[]; readonly pairs: readonly CuratedPair[] },
+  detectInjection: DetectInjection,
+): Promise<SuspiciousText[]> {
+  const found: SuspiciousText[] = [];
+  let checkedCount = 0;
+  const check = async (
+    text: string,
+    place: Pick<SuspiciousText, 'kind' | 'id' | 'source'>,
+  ): Promise<void> => {
+    const reason = detectInjection(text);
+    if (reason !== null) found.push({ ...place, quote: shortenQuote(text), reason });
+    if (++checkedCount % textsPerSlice === 0) await setImmediate();
+  };
+  for (const { curatedId, source, question, answer } of pairs)
+    await check(`${question}\n${answer}`, { kind: 'curated', id: curatedId, source });
+  for (const { id, source, text } of passages) await check(text, { kind: 'document', id, source });
+  return found;
 }

@@ -1,7 +1,7 @@
 import { documentPassages, type StoredDocument } from '@avow/answering';
 import { type DocumentParser, headingSeparator } from '@avow/documents';
 import type { DocumentId } from '@avow/foundation';
-import { findHistoricalReason } from '../../content/find-historical-reason.ts';
+import { findHistoricalReason } from '../../../path/retrieval/find-historical-reason.ts';
 import type { HistoricalDocument } from './pack-report.ts';
 
 /** A passage of a draft, as the report compares it. */

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { TenantId } from '@avow/foundation';
-import { checkedText, type Screened } from '../screening/screened.ts';
+import type { Screened } from '../publication.ts';
+import { checkedText } from '../screening/checked-text.ts';
 import { type DraftPassage, shortenQuote } from './collect-passages.ts';
 import type { LeftOutPassage } from './pack-report.ts';
 

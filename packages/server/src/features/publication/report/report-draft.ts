@@ -4,16 +4,15 @@ import type { DocumentId, PackId, TenantId } from '@avow/foundation';
 import { createFairRunner, readPages } from '@avow/foundation';
 import type { DetectInjection } from '@avow/guardrails';
 import type { ContentStore, PageAfter } from '../../content/content-store.ts';
-import { readDraftPairs } from '../../curated/draft-pairs.ts';
-import type { Publications } from '../publication.ts';
-import type { OpenScreened } from '../screening/screened.ts';
+import { readDraftPairs } from '../../curated/curated.ts';
+import type { OpenScreened, Publications } from '../publication.ts';
 import { buildReport, reportLimits } from './build-report.ts';
 import { collectPassages } from './collect-passages.ts';
 import { type FoundLeftOut, findLeftOut } from './find-left-out.ts';
 
 export type Reports = Pick<Publications, 'report' | 'reportLeftOut'>;
 
-export interface ReportParts {
+export interface ReportDependencies {
   readonly content: ContentStore;
   readonly parser: Pick<DocumentParser, 'forOwner'>;
   readonly detectInjection: DetectInjection;
@@ -23,7 +22,7 @@ export interface ReportParts {
 const pageSize = 200;
 
 /** A report reads the whole draft, so they run one at a time, fairly between tenants. */
-export function createReports(parts: ReportParts): Reports {
+export function createReports(parts: ReportDependencies): Reports {
   const runner = createFairRunner({ runningMax: 1, tenantRunningMax: 1 });
   return {
     report: (tenantId, packId) => runner.run(tenantId, () => reportOnce(parts, tenantId, packId)),
@@ -32,7 +31,7 @@ export function createReports(parts: ReportParts): Reports {
 }
 
 async function reportOnce(
-  { content, parser, detectInjection, screened }: ReportParts,
+  { content, parser, detectInjection, screened }: ReportDependencies,
   tenantId: TenantId,
   packId: PackId,
 ): ReturnType<Reports['report']> {
@@ -51,7 +50,7 @@ async function reportOnce(
 }
 
 async function reportLeftOut(
-  { content, parser, screened }: ReportParts,
+  { content, parser, screened }: ReportDependencies,
   tenantId: TenantId,
   packId: PackId,
 ): Promise<FoundLeftOut> {

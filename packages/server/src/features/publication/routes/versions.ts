@@ -1,20 +1,17 @@
 import { emptyRequestSchema, publishRequestSchema, rollbackRequestSchema } from '@avow/contract';
 import type { Handlers } from '../../../http/handler.ts';
 import { readIfMatch } from '../../../http/if-match.ts';
+import { found, packOf } from '../../../http/path-ids.ts';
+import { sendEntry } from '../../../http/send-json.ts';
+import { sendList } from '../../../http/send-page.ts';
 import { validate, validateOptional } from '../../../http/validate.ts';
-import {
-  type ContentRoutesParts,
-  found,
-  packOf,
-  sendAccepted,
-  sendEntry,
-  sendList,
-} from '../../content/routes/content-route.ts';
+import type { ContentRoutes } from '../../content/routes/content-route.ts';
+import { sendAccepted } from '../../content/routes/jobs.ts';
 import { describePack } from '../../content/routes/packs.ts';
 import { packReportToWire, versionToWire } from './publication-wire.ts';
 
 /** The handlers of what is published of a content pack, and of the report on its draft. */
-export function publicationHandlers(parts: ContentRoutesParts) {
+export function publicationHandlers(parts: ContentRoutes) {
   const { contentPacks } = parts;
   return {
     /** `GET /v1/content-packs/{pack_id}/versions` */

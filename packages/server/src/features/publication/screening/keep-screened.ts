@@ -1,8 +1,8 @@
 import type { TenantId } from '@avow/foundation';
 import type { PassageScreening } from '@avow/guardrails';
 import type { PassageHit } from '@avow/search';
-import { checkedText } from './screened.ts';
-import type { ScreeningStore } from './screening-store.ts';
+import type { ScreeningStore } from '../screening-store.ts';
+import { checkedText } from './checked-text.ts';
 
 /** Stores what was screened of these passages for a question, so that the next one, on any node, need not do it again. */
 export type KeepScreened = (tenantId: TenantId, hits: readonly PassageHit[]) => void;

@@ -10,7 +10,7 @@ import { type ContentFixture, openContentFixture } from '../../content/test-supp
 import { createKeepScreened } from './keep-screened.ts';
 import {
   type ScreeningLoop,
-  type ScreeningLoopParts,
+  type ScreeningWork,
   type ScreenOptions,
   screenDocuments,
   startScreening,
@@ -48,7 +48,7 @@ async function progressOf(packId: PackId) {
   return pack === null ? null : await fixture.packs.screeningProgress(fixture.tenantId, pack);
 }
 
-function loopParts(also: Partial<ScreeningLoopParts> = {}): ScreeningLoopParts {
+function loopParts(also: Partial<ScreeningWork> = {}): ScreeningWork {
   const { tenantId, packs } = fixture;
   return {
     ...partsOf(fixture),

@@ -5,10 +5,10 @@ import type { RevisionName } from '@avow/search';
 import type { ContentStore } from '../../content/content-store.ts';
 import { type BackgroundLoop, startBackgroundLoop, yieldToQueries } from '../indexing/background-loop.ts';
 import { passagesOf, SplitFault } from '../indexing/stage-version.ts';
-import { checkedText } from './screened.ts';
-import type { ScreeningStore } from './screening-store.ts';
+import type { ScreeningStore } from '../screening-store.ts';
+import { checkedText } from './checked-text.ts';
 
-export interface ScreenParts {
+export interface ScreeningDependencies {
   readonly content: Pick<ContentStore, 'getRevision'>;
   readonly parser: Pick<DocumentParser, 'forOwner'>;
   readonly screening: PassageScreening;
@@ -33,7 +33,7 @@ const textsPerBatch = 8;
  * it was stopped before the end.
  */
 export async function screenDocuments(
-  parts: ScreenParts,
+  parts: ScreeningDependencies,
   tenantId: TenantId,
   packId: PackId,
   options: ScreenOptions,
@@ -54,7 +54,7 @@ export async function screenDocuments(
 
 /** The title, which a language model is given with a passage, and all passages. Empty if the document is gone, or never searched. */
 async function textsOf(
-  { content, parser }: ScreenParts,
+  { content, parser }: ScreeningDependencies,
   tenantId: TenantId,
   { packId, of }: { readonly packId: PackId; readonly of: RevisionName },
 ): Promise<string[]> {
@@ -71,7 +71,7 @@ async function textsOf(
 }
 
 async function screenTexts(
-  { screening, screenings }: ScreenParts,
+  { screening, screenings }: ScreeningDependencies,
   tenantId: TenantId,
   { of, texts }: { readonly of: RevisionName; readonly texts: readonly string[] },
   { signal, waitUntilIdle }: ScreenOptions,
@@ -100,7 +100,7 @@ export interface ScreenedPack {
   readonly updatedAtMs: number;
 }
 
-export interface ScreeningLoopParts extends ScreenParts {
+export interface ScreeningWork extends ScreeningDependencies {
   readonly listPacks: () => Promise<readonly ScreenedPack[]>;
   readonly hasQuestions: () => boolean;
   /** One node at a time screens a pack. The signal ends it when another may have taken it over. False: another does it. */
@@ -112,7 +112,7 @@ export interface ScreeningLoopParts extends ScreenParts {
 export type ScreeningLoop = Pick<BackgroundLoop<ScreenedPack>, 'wake' | 'stop'>;
 
 /** Screens what arrives, and all content again after a change of the models or rules, in the background until it is stopped. */
-export function startScreening(parts: ScreeningLoopParts): ScreeningLoop {
+export function startScreening(parts: ScreeningWork): ScreeningLoop {
   return startBackgroundLoop<ScreenedPack>({
     listItems: parts.listPacks,
     nameOf: ({ tenantId, packId, servedVersion, draftRevision }) =>

@@ -1,7 +1,7 @@
 import type { TenantId } from '@avow/foundation';
 import { assertPage } from '@avow/storage';
 import type { StoreChannels } from '../../../storage/store-channels.ts';
-import type { ScreeningStore } from '../screening/screening-store.ts';
+import type { ScreeningStore } from '../screening-store.ts';
 import { decodeScreened } from './screening-columns.ts';
 
 /** One look-up reads no more than so many rows at a time. */

@@ -2,7 +2,7 @@ import { type MessageListQuery, messageListQuerySchema } from '@avow/contract';
 import { AppError, type Clock, type MessageId, suffixOf } from '@avow/foundation';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Cursors } from '../../../http/cursor.ts';
-import { messageIdOf } from '../../../http/message-id-of.ts';
+import { messageIdOf } from '../../../http/path-ids.ts';
 import { goneError } from '../../../http/refuse-gone.ts';
 import { principalOf, readerGroupsOf } from '../../../http/request-facts.ts';
 import { sendPrivateJson } from '../../../http/send-json.ts';
@@ -11,9 +11,8 @@ import { sendTagged } from '../../../http/send-tagged.ts';
 import { validateParameters } from '../../../http/validate.ts';
 import type { AuditLog } from '../../log/log.ts';
 import type { ReaderGroups } from '../audience.ts';
-import { toAuditRecord } from '../audit-record.ts';
-import { responseOf, toMessage } from '../envelope.ts';
 import type { MessageFilter, RecordStore, StoredMessage } from '../record-store.ts';
+import { responseOf, toAuditRecord, toMessage } from '../records.ts';
 
 export interface MessageRoutes {
   readonly records: RecordStore;

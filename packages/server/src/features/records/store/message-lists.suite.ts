@@ -5,8 +5,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { OpenedStore } from '../../../storage/contract/opened-store.ts';
 import { newTenant, nothingElse, sampleMessage, sampleTimeMs } from '../../../storage/contract/samples.ts';
-import { mayRead, type ReaderGroups, type RecordAudience } from '../audience.ts';
+import type { ReaderGroups, RecordAudience } from '../audience.ts';
 import type { MessageFilter, MessageRow, StoredMessage } from '../record-store.ts';
+import { mayRead } from '../records.ts';
 
 const threadIds: readonly ThreadId[] = [0, 1].map((seconds) => newId('thr', sampleTimeMs + seconds));
 const statuses = ['queued', 'processing', 'delivered', 'blocked'] as const;

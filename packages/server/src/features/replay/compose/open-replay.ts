@@ -8,7 +8,7 @@ import { openCommandLog } from '../../../app/open-command-log.ts';
 import type { DataFolder } from '../../../app/open-data-folder.ts';
 import type { Config } from '../../../config/load-config.ts';
 import { composeGuardrails } from '../../policies/compose/compose-guardrails.ts';
-import type { SelfRepairingSearch } from '../../publication/indexing/self-repairing-search.ts';
+import type { SelfRepairingSearch } from '../../publication/publication.ts';
 import { type Planned, planReplay, type ReplayPlan } from '../plan-replay.ts';
 import { type ReplayOptions, type ReplayOutcome, type ReplaySources, replayMessage } from '../replay.ts';
 

@@ -1,5 +1,5 @@
 import { formatTime } from '@avow/contract';
-import type { AppParts } from '../../../app/app-parts.ts';
+import type { Installation } from '../../../app/installation.ts';
 import { createTrustedClock } from '../create-trusted-clock.ts';
 import { createExpireRecords } from '../expire-records.ts';
 import { createRecordRetention, type RecordRetention, type RetentionContext } from '../retention.ts';
@@ -15,7 +15,7 @@ interface ComposedRetention {
 
 /** Erasure and legal holds on request, and the expiry of records by the retention rules. */
 export function composeRetention(
-  { data, clock, log }: Required<Pick<AppParts, 'data' | 'clock' | 'log'>>,
+  { data, clock, log }: Required<Pick<Installation, 'data' | 'clock' | 'log'>>,
   memory: Pick<RetentionContext, 'dropCached' | 'listRunningOf'>,
 ): ComposedRetention {
   const parts = { store: data.store.retention, nowMs: clock.nowMs };

@@ -18,14 +18,13 @@ import {
 import type { FastifyRequest } from 'fastify';
 import type { Cursors } from '../../../http/cursor.ts';
 import type { Handler } from '../../../http/handler.ts';
-import { messageIdOf } from '../../../http/message-id-of.ts';
+import { found, idOf, messageIdOf } from '../../../http/path-ids.ts';
 import { principalOf, readerGroupsOf } from '../../../http/request-facts.ts';
-import { sendPrivateJson } from '../../../http/send-json.ts';
+import { sendEntry, sendPrivateJson } from '../../../http/send-json.ts';
 import { sendPage } from '../../../http/send-page.ts';
 import { validate, validateOptional, validateParameters } from '../../../http/validate.ts';
-import { found, idOf, sendEntry } from '../../content/routes/content-route.ts';
-import { responseOf } from '../../records/envelope.ts';
 import type { RecordStore } from '../../records/record-store.ts';
+import { responseOf } from '../../records/records.ts';
 import type { RecordRetention } from '../retention.ts';
 import type { Hold, HoldTarget } from '../retention-store.ts';
 import {

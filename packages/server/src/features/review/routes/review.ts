@@ -7,21 +7,21 @@ import {
 import { AppError, type MessageId } from '@avow/foundation';
 import type { Cursors } from '../../../http/cursor.ts';
 import type { Handlers } from '../../../http/handler.ts';
-import { messageIdOf } from '../../../http/message-id-of.ts';
+import { messageIdOf } from '../../../http/path-ids.ts';
 import { principalOf, readerGroupsOf } from '../../../http/request-facts.ts';
 import { sendPrivateJson } from '../../../http/send-json.ts';
 import { sendPage } from '../../../http/send-page.ts';
 import { validate, validateParameters } from '../../../http/validate.ts';
-import { explanationOf } from '../../records/envelope.ts';
+import { explanationOf } from '../../records/records.ts';
 import type { PendingReview, Reviews } from '../review.ts';
 
-interface ReviewRoutesParts {
+export interface ReviewRoutes {
   readonly reviews: Reviews;
   readonly cursors: Cursors;
 }
 
 /** The handlers of the operations on answers pending review. */
-export function reviewHandlers({ reviews, cursors }: ReviewRoutesParts) {
+export function reviewHandlers({ reviews, cursors }: ReviewRoutes) {
   return {
     /** `GET /v1/review` */
     listPendingReviews: async (request, reply) => {

@@ -3,16 +3,15 @@ import type { SourceConnection } from '@avow/contract';
 import { checkUrl, createAddressPolicy, FetchFault } from '@avow/documents';
 import type { SourceId } from '@avow/foundation';
 import type { Config } from '../../../config/load-config.ts';
-import { folderLimits } from '../../content/folder/pack-folder.ts';
-import type { ApplySync, JobExecutorParts } from '../../content/jobs/execute-job.ts';
-import type { JobRunner } from '../../content/jobs/job-runner.ts';
-import type { TryPackLock } from '../../content/jobs/pack-lock.ts';
+import { folderLimits } from '../../../limits/pack-limits.ts';
+import type { TryPackLock } from '../../../limits/pack-lock.ts';
+import type { JobRunner } from '../../jobs/jobs.ts';
 import { addressesOf, createSources } from '../create-sources.ts';
 import { openFolder } from '../reading/read-folder.ts';
 import type { OpenSource, SourceStore } from '../source-store.ts';
-import type { Sources } from '../sources.ts';
-import { applySync } from '../sync/apply-sync.ts';
-import { createSyncRunner, type SyncRunner, type SyncRunnerParts } from '../sync/sync-runner.ts';
+import type { ApplySync, Sources } from '../sources.ts';
+import { type ApplyDependencies, applySync } from '../sync/apply-sync.ts';
+import { createSyncRunner, type SyncRunner, type SyncRunnerDependencies } from '../sync/sync-runner.ts';
 
 /** What the operator allows sources to reach. */
 export interface SourceAccess {
@@ -35,9 +34,9 @@ export function sourceAccessOf(
   };
 }
 
-export interface SourcesAppParts
-  extends Omit<JobExecutorParts, 'applySync' | 'fetchDocument'>,
-    Pick<SyncRunnerParts, 'tryLock'> {
+export interface SourceSetup
+  extends Omit<ApplyDependencies, 'directory'>,
+    Pick<SyncRunnerDependencies, 'tryLock' | 'jobs'> {
   readonly access: SourceAccess;
   readonly sources: SourceStore;
   readonly tryPackLock: TryPackLock;
@@ -54,7 +53,7 @@ export interface ComposedSources {
 
 const requestTimeoutMs = 60_000;
 
-export function composeSources(parts: SourcesAppParts): ComposedSources {
+export function composeSources(parts: SourceSetup): ComposedSources {
   const { access, sources, content, tryPackLock, nowMs } = parts;
   const { directory } = access;
   const policy = createAddressPolicy(access.allowPrivateAddresses);

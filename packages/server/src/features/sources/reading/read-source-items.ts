@@ -3,15 +3,15 @@ import type { DocumentParser } from '@avow/documents';
 import type { PackId, SourceId, TenantId } from '@avow/foundation';
 import { readPages } from '@avow/foundation';
 import type { ContentStore } from '../../content/content-store.ts';
-import type { JobFault } from '../../content/jobs/job-store.ts';
-import type { DocumentSnapshot } from '../../content/loading/load-plan.ts';
-import { readSourceFile } from '../../content/loading/read-source-file.ts';
+import type { JobFault } from '../../jobs/job-store.ts';
+import type { DocumentSnapshot } from '../../loading/loading.ts';
+import { readSourceFile } from '../../loading/read-source-file.ts';
 import type { KnownSourceItem, OpenSource, SourceStore, StagedItem, SyncRun } from '../source-store.ts';
 import { encodePayload, type PayloadItem } from '../sync/staged-payload.ts';
 import { accessRuleOf, type MappedReaders, mapReaders } from './map-readers.ts';
 import { createSourcePaths, type SourcePaths } from './source-paths.ts';
 
-export interface ReadSourceParts {
+export interface ReadingDependencies {
   readonly sources: SourceStore;
   readonly content: ContentStore;
   readonly parser: Pick<DocumentParser, 'forOwner'>;
@@ -37,7 +37,7 @@ const emptyReason = 'contains no text';
  * The run with how the reading ended; null if the sync was ended meanwhile. Rejects with a `SourceFault`.
  */
 export async function readSourceItems(
-  parts: ReadSourceParts,
+  parts: ReadingDependencies,
   tenantId: TenantId,
   {
     source,
@@ -65,7 +65,7 @@ export async function readSourceItems(
 }
 
 async function openReading(
-  parts: ReadSourceParts,
+  parts: ReadingDependencies,
   tenantId: TenantId,
   source: OpenSource & { readonly run: SyncRun },
 ): Promise<Reading> {
@@ -115,7 +115,7 @@ const unitsOf = ({ key, path, version, notes }: KnownItem) =>
   key.length + path.length + version.length + notes.length;
 
 class Reading {
-  readonly #parts: ReadSourceParts;
+  readonly #parts: ReadingDependencies;
   readonly #tenantId: TenantId;
   readonly #state: ReadingState;
   readonly #paths: SourcePaths;
@@ -130,7 +130,7 @@ class Reading {
   #failedCount: number;
   #isRestUnknown = false;
 
-  constructor(parts: ReadSourceParts, tenantId: TenantId, state: ReadingState) {
+  constructor(parts: ReadingDependencies, tenantId: TenantId, state: ReadingState) {
     this.#parts = parts;
     this.#tenantId = tenantId;
     this.#state = state;

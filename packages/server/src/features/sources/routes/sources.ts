@@ -8,9 +8,11 @@ import type { SourceId } from '@avow/foundation';
 import type { FastifyReply } from 'fastify';
 import type { Cursors } from '../../../http/cursor.ts';
 import type { Handlers } from '../../../http/handler.ts';
+import { idOf, packOf } from '../../../http/path-ids.ts';
 import { principalOf } from '../../../http/request-facts.ts';
+import { sendDeleted, sendEntry } from '../../../http/send-json.ts';
+import { sendList } from '../../../http/send-page.ts';
 import { validate, validateOptional, validateParameters } from '../../../http/validate.ts';
-import { idOf, packOf, sendDeleted, sendEntry, sendList } from '../../content/routes/content-route.ts';
 import type { Source } from '../source-store.ts';
 import { sourceToWire } from '../source-wire.ts';
 import type { Sources } from '../sources.ts';
@@ -22,7 +24,7 @@ function sendSource(reply: FastifyReply, source: Source): FastifyReply {
   return sendEntry(reply, sourceToWire(source));
 }
 
-export interface SourceRoutesParts {
+export interface SourceRoutes {
   readonly contentSources: Sources;
   readonly cursors: Cursors;
 }
@@ -30,7 +32,7 @@ export interface SourceRoutesParts {
 const locationOf = ({ packId, sourceId }: Source) => `/v1/content-packs/${packId}/sources/${sourceId}`;
 
 /** The handlers of the operations on sources. */
-export function sourceHandlers(parts: SourceRoutesParts) {
+export function sourceHandlers(parts: SourceRoutes) {
   const { contentSources } = parts;
   return {
     /** `GET /v1/content-packs/{pack_id}/sources` */

@@ -1,15 +1,14 @@
 import type { SourceId, TenantId } from '@avow/foundation';
 import type { Pack } from '../../content/content-store.ts';
-import type { JobControl, JobEnd } from '../../content/jobs/job-runner.ts';
-import type { Job } from '../../content/jobs/job-store.ts';
-import { applyLoadPlan } from '../../content/loading/apply-load-plan.ts';
-import { openTextSpool, type TextSpool } from '../../content/loading/open-text-spool.ts';
-import { type PublishParts, publishPack } from '../../publication/publish-pack.ts';
+import type { Job } from '../../jobs/job-store.ts';
+import type { JobControl, JobEnd } from '../../jobs/jobs.ts';
+import { applyLoadPlan, openTextSpool, type TextSpool } from '../../loading/loading.ts';
+import { type PublishDependencies, publishPack } from '../../publication/publication.ts';
 import type { Source, SyncRun } from '../source-store.ts';
-import { type PlanSyncParts, planSync, removesTooMuch, type SyncPlan } from './plan-sync.ts';
+import { planSync, removesTooMuch, type SyncPlan, type SyncPlanning } from './plan-sync.ts';
 import { endSync, failSync, makeResult, type SyncEnd, type WaitingReason } from './sync-result.ts';
 
-export interface ApplySyncParts extends PlanSyncParts, PublishParts {
+export interface ApplyDependencies extends SyncPlanning, PublishDependencies {
   /** The folder of the temporary file that holds the texts of a plan. */
   readonly directory: string;
   /** Called when another version is served. */
@@ -30,7 +29,7 @@ interface Work {
  * the lock of the pack. If it is interrupted, the draft is restored and the same call begins anew.
  */
 export async function applySync(
-  parts: ApplySyncParts,
+  parts: ApplyDependencies,
   tenantId: TenantId,
   {
     job,
@@ -61,7 +60,7 @@ export async function applySync(
 
 const failed = (failure: string): JobEnd => ({ kind: 'failed', failure });
 
-async function applyPlanned(parts: ApplySyncParts, tenantId: TenantId, work: Work): Promise<JobEnd> {
+async function applyPlanned(parts: ApplyDependencies, tenantId: TenantId, work: Work): Promise<JobEnd> {
   const { content, spool, nowMs } = { ...parts, ...work };
   const { source, run, pack, signal } = work;
   const planned = await planSync(parts, tenantId, work);
@@ -107,7 +106,7 @@ interface Obstacle {
 
 /** Why changes are not published without a person; null: they are. */
 async function findObstacle(
-  { sources }: ApplySyncParts,
+  { sources }: ApplyDependencies,
   tenantId: TenantId,
   { source, pack }: Pick<Work, 'source' | 'pack'>,
 ): Promise<Obstacle | null> {
@@ -137,7 +136,7 @@ async function findObstacle(
 const sourcesReadMax = 1_000;
 
 async function publishApplied(
-  parts: ApplySyncParts,
+  parts: ApplyDependencies,
   tenantId: TenantId,
   work: Work & { readonly planned: SyncPlan },
 ): Promise<JobEnd> {
@@ -164,7 +163,7 @@ async function publishApplied(
 }
 
 async function keepDraft(
-  parts: ApplySyncParts,
+  parts: ApplyDependencies,
   tenantId: TenantId,
   work: Work & { readonly planned: SyncPlan; readonly obstacle: Obstacle },
 ): Promise<JobEnd> {
@@ -176,7 +175,7 @@ async function keepDraft(
 }
 
 async function giveUp(
-  parts: ApplySyncParts,
+  parts: ApplyDependencies,
   tenantId: TenantId,
   { source, run }: Work,
   reason: string,
@@ -190,7 +189,7 @@ async function giveUp(
 }
 
 async function finish(
-  parts: ApplySyncParts,
+  parts: ApplyDependencies,
   tenantId: TenantId,
   { source, run }: Work,
   options: {

@@ -1,16 +1,20 @@
 import type { DocumentParser } from '@avow/documents';
 import type { TenantId } from '@avow/foundation';
+import type { PackLimits } from '../../../limits/pack-limits.ts';
 import type { ContentStore, Pack } from '../../content/content-store.ts';
-import type { JobFault } from '../../content/jobs/job-store.ts';
-import { countActions, type LoadPlan } from '../../content/loading/load-plan.ts';
-import type { TextSpool } from '../../content/loading/open-text-spool.ts';
-import { type ContentToPlan, planContent } from '../../content/loading/plan-content.ts';
-import type { PackLimits } from '../../content/pack-limits.ts';
+import type { JobFault } from '../../jobs/job-store.ts';
+import {
+  type ContentToPlan,
+  countActions,
+  type LoadPlan,
+  planContent,
+  type TextSpool,
+} from '../../loading/loading.ts';
 import { itemsOf } from '../reading/read-source-items.ts';
 import type { Source, SourceStore, SyncRun } from '../source-store.ts';
 import { decodePayload, type StagedPayload } from './staged-payload.ts';
 
-export interface PlanSyncParts {
+export interface SyncPlanning {
   readonly sources: SourceStore;
   readonly content: ContentStore;
   readonly parser: Pick<DocumentParser, 'forOwner'>;
@@ -30,7 +34,7 @@ export interface SyncPlan {
 
 /** Plans what applying the items that were read would change in the draft, without changing it. */
 export async function planSync(
-  parts: PlanSyncParts,
+  parts: SyncPlanning,
   tenantId: TenantId,
   options: {
     readonly source: Source;
@@ -76,7 +80,7 @@ function countWithheld({ items }: LoadPlan, withheld: readonly JobFault[]): numb
 }
 
 async function* readStaged(
-  { sources }: PlanSyncParts,
+  { sources }: SyncPlanning,
   tenantId: TenantId,
   {
     source,

@@ -1,4 +1,4 @@
-import type { ReadItem } from '../../content/loading/read-source-file.ts';
+import type { ReadItem } from '../../loading/loading.ts';
 
 /** What was read of an item, which may be an archive. */
 export type PayloadItem = ReadItem;

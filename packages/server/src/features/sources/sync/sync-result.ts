@@ -1,7 +1,7 @@
 import { sourceLimits } from '@avow/contract';
 import type { OutboxEvent } from '@avow/foundation';
 import { makeEvent } from '@avow/foundation';
-import { countActions } from '../../content/loading/load-plan.ts';
+import { countActions } from '../../loading/loading.ts';
 import type { FinishSync, Source, SyncResult, SyncRun } from '../source-store.ts';
 import type { SyncPlan } from './plan-sync.ts';
 

@@ -1,8 +1,8 @@
 import type { Locked, SourceId, TenantId } from '@avow/foundation';
 import { repeat } from '@avow/foundation';
-import { type SyncSourceParts, syncSource } from './sync-source.ts';
+import { type SyncDependencies, syncSource } from './sync-source.ts';
 
-export interface SyncRunnerParts extends SyncSourceParts {
+export interface SyncRunnerDependencies extends SyncDependencies {
   /** Excludes others that sync the same source, in any process. */
   readonly tryLock: <Result>(
     name: string,
@@ -50,7 +50,7 @@ function compareTurns(
 }
 
 /** Runs the syncs that are due. Of several processes, the one that gets the lock of a source runs its sync. */
-export function createSyncRunner(parts: SyncRunnerParts): SyncRunner {
+export function createSyncRunner(parts: SyncRunnerDependencies): SyncRunner {
   const { runningMax, tenantRunningMax, pollMs } = parts.syncLimits ?? usualLimits;
   const stopping = new AbortController();
   const running = new Map<SourceId, { readonly tenantId: TenantId; readonly work: Promise<void> }>();

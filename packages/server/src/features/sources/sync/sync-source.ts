@@ -1,16 +1,15 @@
 import { type Connector, SourceFault } from '@avow/connectors';
 import type { SourceId, TenantId } from '@avow/foundation';
 import { AppError, newId } from '@avow/foundation';
-import { jobOptions } from '../../content/jobs/execute-job.ts';
-import type { JobRunner } from '../../content/jobs/job-runner.ts';
-import type { JobStore } from '../../content/jobs/job-store.ts';
-import { openTextSpool } from '../../content/loading/open-text-spool.ts';
-import { itemsOf, type ReadSourceParts, readSourceItems } from '../reading/read-source-items.ts';
+import type { JobStore } from '../../jobs/job-store.ts';
+import { type JobRunner, jobOptions } from '../../jobs/jobs.ts';
+import { openTextSpool } from '../../loading/loading.ts';
+import { itemsOf, type ReadingDependencies, readSourceItems } from '../reading/read-source-items.ts';
 import type { OpenSource, SyncRun } from '../source-store.ts';
-import { type PlanSyncParts, planSync } from './plan-sync.ts';
+import { planSync, type SyncPlanning } from './plan-sync.ts';
 import { endSync, failSync, holdUntil, isWorn, makeResult } from './sync-result.ts';
 
-export interface SyncSourceParts extends ReadSourceParts, PlanSyncParts {
+export interface SyncDependencies extends ReadingDependencies, SyncPlanning {
   readonly directory: string;
   readonly jobs: JobStore;
   readonly runner: JobRunner;
@@ -26,7 +25,7 @@ type Running = OpenSource & { readonly run: SyncRun };
  * sync that was interrupted at any point. The caller holds the lock of the source. Rejects only if it is aborted.
  */
 export async function syncSource(
-  parts: SyncSourceParts,
+  parts: SyncDependencies,
   tenantId: TenantId,
   { sourceId, signal }: { readonly sourceId: SourceId; readonly signal: AbortSignal },
 ): Promise<void> {
@@ -55,7 +54,7 @@ const endedReason = 'The service ended while it read the source.';
 
 /** The source with its sync, which is started if it is due; null if there is nothing to do. */
 async function openRunning(
-  { sources, nowMs }: SyncSourceParts,
+  { sources, nowMs }: SyncDependencies,
   tenantId: TenantId,
   sourceId: SourceId,
 ): Promise<Running | null> {
@@ -83,7 +82,7 @@ export function newRun(
 }
 
 async function read(
-  parts: SyncSourceParts,
+  parts: SyncDependencies,
   tenantId: TenantId,
   source: Running,
   signal: AbortSignal,
@@ -104,7 +103,7 @@ async function read(
 
 /** Ends the sync if nothing has changed or nothing is to be changed; otherwise a job applies what was read. */
 async function handOver(
-  parts: SyncSourceParts,
+  parts: SyncDependencies,
   tenantId: TenantId,
   source: Running,
   signal: AbortSignal,
@@ -143,7 +142,7 @@ async function handOver(
 
 /** Whether every item that was read, or that a full reading must have, is as it was. */
 async function isUnchanged(
-  { sources }: SyncSourceParts,
+  { sources }: SyncDependencies,
   tenantId: TenantId,
   { sourceId, run, itemCount }: Running,
 ): Promise<boolean> {
@@ -157,7 +156,7 @@ async function isUnchanged(
 }
 
 async function endDryRun(
-  parts: SyncSourceParts,
+  parts: SyncDependencies,
   tenantId: TenantId,
   source: Running,
   signal: AbortSignal,
@@ -182,7 +181,7 @@ async function endDryRun(
 }
 
 /** The job may have ended without ending the sync, or may never have been committed. */
-async function followJob(parts: SyncSourceParts, tenantId: TenantId, source: Running): Promise<void> {
+async function followJob(parts: SyncDependencies, tenantId: TenantId, source: Running): Promise<void> {
   const { sources, jobs } = parts;
   const { sourceId, packId, run } = source;
   if (run.jobId === null) return;
@@ -200,7 +199,7 @@ async function followJob(parts: SyncSourceParts, tenantId: TenantId, source: Run
 }
 
 async function fail(
-  parts: SyncSourceParts,
+  parts: SyncDependencies,
   tenantId: TenantId,
   source: Running,
   error: unknown,
@@ -219,7 +218,7 @@ async function fail(
 }
 
 async function finishFailed(
-  { sources, nowMs }: SyncSourceParts,
+  { sources, nowMs }: SyncDependencies,
   tenantId: TenantId,
   source: Running,
   {

@@ -8,13 +8,13 @@ import type { Metrics } from '../../../telemetry/metrics.ts';
 import { isOnlyAway } from '../../nodes/compose/watch-nodes.ts';
 import { nameableGroups } from '../../people/people.ts';
 import type { User } from '../../people/people-store.ts';
-import type { ReaderGroups } from '../../records/audience.ts';
+import type { ReaderGroups } from '../../records/records.ts';
 import { createComposePayload } from '../compose-payload.ts';
 import { createDispatcher, type DispatcherLimits } from '../create-dispatcher.ts';
 import { createSendWebhook, type WebhookAddresses } from '../send-webhook.ts';
 import { createWebhooks, type Webhooks } from '../webhooks.ts';
 
-export interface WebhookAppParts {
+export interface WebhookSetup {
   readonly config: Pick<Config, 'webhookPrivateAddresses'>;
   readonly data: Pick<DataFolder, 'store' | 'nodes'>;
   readonly clock: Clock;
@@ -48,14 +48,14 @@ function groupsOf(user: User | null): ReaderGroups | 'none' {
   return mayRead ? nameableGroups(user) : 'none';
 }
 
-function addressesOf({ config }: Pick<WebhookAppParts, 'config'>): WebhookAddresses {
+function addressesOf({ config }: Pick<WebhookSetup, 'config'>): WebhookAddresses {
   const allowsLoopback = config.webhookPrivateAddresses === 'on';
   return { policy: createAddressPolicy(allowsLoopback), allowsLoopback };
 }
 
 /** Webhooks without sending, for the command line: a running service sends what it queues. */
 export function composeWebhookEndpoints(
-  parts: Pick<WebhookAppParts, 'config' | 'clock'> & { readonly data: Pick<DataFolder, 'store'> },
+  parts: Pick<WebhookSetup, 'config' | 'clock'> & { readonly data: Pick<DataFolder, 'store'> },
 ): Webhooks {
   return createWebhooks({
     ...{ store: parts.data.store.webhooks, addresses: addressesOf(parts), clock: parts.clock },
@@ -63,7 +63,7 @@ export function composeWebhookEndpoints(
 }
 
 export function composeWebhooks(
-  parts: WebhookAppParts,
+  parts: WebhookSetup,
   metrics: Pick<Metrics, 'countWebhookAttempt' | 'noteWebhooksPending'>,
 ): ComposedWebhooks {
   const { log } = parts;

@@ -3,7 +3,7 @@ import type { Operation, Row, Statements } from '@avow/storage';
 import { intoTable, setColumns } from '@avow/storage';
 import type { KeyRing } from '@avow/storage/sealing';
 import { type LastingSecrets, wipeLastingSql } from '@avow/storage/sealing';
-import type { Attribution } from '../../keys/attribution.ts';
+import type { Attribution } from '../../keys/access-store.ts';
 import type { LogAppends } from '../../log/store/log-appends.ts';
 import type { EndpointChanges } from '../webhook-store.ts';
 import { changeEndpoint, type OpenEndpoint } from './endpoint-columns.ts';

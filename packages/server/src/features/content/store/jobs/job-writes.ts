@@ -1,6 +1,6 @@
 import type { Operation, Statements } from '@avow/storage';
 import { intoTable, setColumns } from '@avow/storage';
-import type { JobStart } from '../../jobs/job-store.ts';
+import type { JobStart } from '../../../jobs/job-store.ts';
 import { type InputColumns, inputColumns, type JobColumns, jobColumns } from './job-columns.ts';
 
 export interface CreateJobCall {
