@@ -18,7 +18,11 @@ const examplesOf = (name: string) =>
 describe('the pages on language models', () => {
   it('show examples that are valid files', () => {
     const examples = examplesOf('language-models.md');
-    expect(examples.map((example) => read(example).tiers.length)).toEqual([1, 1, 1, 1, 1, 1, 1, 3, 1]);
+    expect(examples.map((example) => read(example).tiers.length)).toEqual([
+      ...[1, 1, 1, 1, 1, 1, 1, 3, 1, 1, 1],
+    ]);
+    expect(examples.flatMap((example) => read(example).verification?.provider ?? [])).toEqual(['anthropic']);
+    expect(examples.filter((example) => read(example).tiers[0]?.quotes)).toHaveLength(1);
     const guardrails = examplesOf('guardrail-model.md').filter((example) => example.includes('provider'));
     expect(guardrails.map((example) => read(example).guardrail?.provider)).toEqual([
       'openai_compatible',
@@ -36,7 +40,7 @@ describe('the pages on language models', () => {
         count === undefined ? (word === 'false' ? false : word) : Number(count),
       ],
     );
-    expect(written).toHaveLength(9);
+    expect(written).toHaveLength(10);
     expect(tier).toMatchObject(Object.fromEntries(written));
   });
 });

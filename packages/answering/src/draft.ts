@@ -79,6 +79,8 @@ export interface WrittenUnit {
   readonly claims: boolean;
   /** How far a judge finds it supported and contradicted by its quotes; null if none judged or it claims nothing. */
   readonly judged: { readonly supported: number; readonly contradicted: number } | null;
+  /** The embedded judge was not sure of it, and a second one found it supported. `judged` is what the embedded one makes of it. */
+  readonly isConfirmed?: true;
   /** The text is the source's own, in place of what the model wrote. */
   readonly isRepaired?: true;
 }
@@ -109,6 +111,8 @@ export interface WrittenDraft extends DraftFacts {
   readonly json: string | null;
   /** The judge's name; null if none judged. */
   readonly judgedBy: string | null;
+  /** The name of the second judge. Null: it was asked, and gave no verdict. Left out: it was not asked. */
+  readonly secondJudge?: string | null;
   /** What was repaired and removed, in the order in which it was written. Left out: nothing. */
   readonly changes?: readonly WrittenChange[];
   /** Left out: nothing was compared. */

@@ -9,6 +9,8 @@ export interface ModelsUsed {
   readonly answering: string | null;
   /** It judged the answer; if there is no answer, it rejected a possible one. */
   readonly judging: string | null;
+  /** The language model that judged what the embedded one was not sure of. Null, or left out: none did. */
+  readonly verifying?: string | null;
 }
 
 /** The result of looking for an answer in what was retrieved. */

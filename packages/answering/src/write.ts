@@ -13,6 +13,7 @@ export { spokenVerdict } from './read/spoken-verdict.ts';
 
 // Writing.
 
+export { createSecondJudge } from './write/second-judge/create-second-judge.ts';
 export { createWriter } from './write/write-answer.ts';
 export { writeTask } from './write/write-task.ts';
 

@@ -31,6 +31,8 @@ export interface ModelSettings {
   readonly sourceCharactersMax: number;
   /** Whether the provider is asked how sure the model was of each token. */
   readonly logProbabilities: boolean;
+  /** Whether it is asked for the words of its source with each sentence that it writes. */
+  readonly quotes: boolean;
   /** Null: it costs nothing. */
   readonly price: {
     readonly currency: string;
@@ -55,6 +57,8 @@ export interface ModelsSettings {
   /** Best first, at most three. */
   readonly tiers: readonly ModelSettings[];
   readonly refinement: ModelSettings | null;
+  /** Judges the sentences that the embedded judge is not sure of. */
+  readonly verification: ModelSettings | null;
   readonly guardrail: ModelSettings | null;
   readonly budgets: {
     readonly usual: TenantBudget | null;

@@ -73,6 +73,7 @@ describe('avow models check', () => {
         model(),
       ],
       refinement: model({ key_variable: 'MODEL_KEY' }),
+      verification: model({ model: 'judge' }),
       guardrail: guardrail(),
     });
     const ran = await run(['models', 'check'], { AVOW_MODELS_FILE, MODEL_KEY: key });
@@ -82,10 +83,11 @@ describe('avow models check', () => {
       ['tier 1', 'anthropic/large', 'works', 'N s', 'USD 0.004500 (1000 + 100 tokens)'],
       ['tier 2', 'openai_compatible/small', 'works', 'N s', 'no price (1000 + 100 tokens)'],
       ['refinement', 'openai_compatible/small', 'works', 'N s', 'no price (1000 + 100 tokens)'],
+      ['verification', 'openai_compatible/judge', 'works', 'N s', 'no price (1000 + 100 tokens)'],
       ['guardrail', 'openai_compatible/small', 'works', 'N s', 'not counted'],
       [''],
     ]);
-    expect(provider.requests).toHaveLength(4);
+    expect(provider.requests).toHaveLength(5);
     expect(provider.requests.find(({ format }) => format === 'anthropic')?.headers['x-api-key']).toBe(key);
     expect(provider.requests.filter(({ headers }) => headers.authorization === `Bearer ${key}`)).toHaveLength(
       1,
@@ -182,7 +184,9 @@ describe('avow models example', () => {
     expect(found).toContainEqual({
       check: 'language models',
       state: 'ok',
-      detail: expect.stringContaining('3 of 3 tiers, a refinement model, a guardrail model'),
+      detail: expect.stringContaining(
+        '3 of 3 tiers, a refinement model, a verification model, a guardrail model',
+      ),
     });
   });
 });

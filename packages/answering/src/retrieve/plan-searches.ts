@@ -105,7 +105,7 @@ function showPassages(
 
 const searchLine = /^[\s\-*\d.)]*search\s*[:：]\s*(.+)$/iu;
 
-/** What does not say what to search for is no query: a model that cannot follow looks nothing up. */
+/** What does not say what to search for is not a query: a model that cannot follow looks nothing up. */
 function readQueries(reply: string): string[] {
   const queries = reply.split('\n').flatMap((line) => {
     const query = onOneLine(searchLine.exec(line)?.[1] ?? '').replace(/^["'“”]+|["'“”]+$/gu, '');

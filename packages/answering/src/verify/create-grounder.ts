@@ -1,6 +1,7 @@
 import type { ClaimToJudge, Judgement, Reader } from '@avow/inference';
+import { quoteOfVerdict } from './confirm-unit.ts';
 import { type GroundLines, groundLines } from './ground-lines.ts';
-import { chooseGrounding, findUnitWords, leastOf, waysToJudge } from './ground-unit.ts';
+import { chooseGrounding, claimsFor, findUnitWords, leastOf, waysToJudge } from './ground-unit.ts';
 import type { Grounder } from './grounder.ts';
 import type { QuotableSource } from './quotable-source.ts';
 import { type ReadSource, readQuotableSource } from './read-quotable-source.ts';
@@ -42,6 +43,24 @@ export function createGrounder({
         judged === null ? null : leastOfEach(claims, judged),
         lines,
       );
+    },
+    confirm: async (unit, { grounding, verdict, sources }, call) => {
+      const refused = (why: string) => ({ ...grounding, unconfirmed: why });
+      const read = sources.slice(0, sourcesMax).map(readOnce);
+      const named = quoteOfVerdict(unit, verdict, { sources: read, lines });
+      if (named.kind === 'refused') return refused(named.why);
+      const { candidate } = named;
+      const judged = (await reader?.judge(claimsFor(unit, candidate, read), call)) ?? null;
+      const [least] = judged === null ? [] : leastOf(judged);
+      if (least === undefined) return refused('its words were not judged');
+      const { supported, contradicted } = least;
+      if (contradicted > lines.decidedContradictedMin) return refused('its words contradict it');
+      return {
+        kind: 'supported',
+        quotes: candidate.quotes,
+        judged: { supported, contradicted },
+        isConfirmed: true,
+      };
     },
   };
 }

@@ -1,6 +1,14 @@
-import { type FactSources, foldText, foldVerbatim, type MissingFact, missingFacts } from '@avow/facts';
+import {
+  type FactSources,
+  foldText,
+  foldVerbatim,
+  type MissingFact,
+  missingFacts,
+  type SourceFacts,
+} from '@avow/facts';
 import { stripEnd } from '@avow/text';
 import { contentTerms, isNumberTerm } from '@avow/text/terms';
+import type { WordsPlace } from './find-words.ts';
 import type { GroundingQuote } from './grounder.ts';
 import type { Piece, ReadSource } from './read-quotable-source.ts';
 import {
@@ -27,6 +35,8 @@ export interface QuoteCandidate {
   readonly bearing: Bearing;
   /** Its words are one run of a source, besides what they stand under. */
   readonly isOnePlace: boolean;
+  /** It is where words are that the writer named. */
+  readonly isNamed?: true;
 }
 
 /** Neighbouring sentences that may make one quote, and quotes that may support one sentence together. */
@@ -47,20 +57,26 @@ interface Range {
 
 /**
  * The quotes that support a sentence as far as words can show, best first: those that lack no fact before all others.
- * Of equal quotes, the one from the source that the model named comes first.
+ * Of equal quotes, the one from the source that the model named comes first. A quote at a place whose words it named comes before all
+ * others, must show no less, and takes the place of none.
  */
-export function findQuotes(asked: Wanted, sources: readonly ReadSource[]): QuoteCandidate[] {
-  const wanted = { ...asked, askedMost: asked.pointsBack ? askedMostOf(asked, sources) : 0 };
+export function findQuotes(
+  asked: Wanted,
+  sources: readonly ReadSource[],
+  places: readonly WordsPlace[] = [],
+): QuoteCandidate[] {
+  const wanted = amongSources(asked, sources);
   const weighed = weighWantedTerms(wanted);
   const ranges = sources.flatMap((read) => rangesOf(read, weighed, wanted.references));
   ranges.sort((one, other) => other.rank - one.rank);
   const closely = ranges.slice(0, closelyMax);
   const nearestScore = Math.max(...closely.map(({ bits }) => shareOf(bits, weighed)));
+  // If the closest quote lacks a fact, a quote that is hardly related does not support the sentence.
+  const isNear = ({ bits }: Range) => shareOf(bits, weighed) >= nearestScore - behindMax;
   const whole: QuoteCandidate[] = [];
   let nearest: QuoteCandidate | null = null;
   for (const range of closely) {
-    // If the closest quote lacks a fact, a quote that is hardly related does not support the sentence.
-    if (shareOf(range.bits, weighed) < nearestScore - behindMax) continue;
+    if (!isNear(range)) continue;
     const candidate = candidateOf([range], wanted, weighed);
     nearest ??= candidate;
     if (candidate.missing.length === 0) whole.push(candidate);
@@ -69,9 +85,49 @@ export function findQuotes(asked: Wanted, sources: readonly ReadSource[]): Quote
   const isEnough = whole.some(({ score }) => score >= enoughScore);
   const joined = isEnough ? null : joinRanges(closely, wanted, weighed);
   if (joined !== null) whole.push(joined);
-  if (whole.length === 0) return nearest === null ? [] : [nearest];
-  return whole.sort((one, other) => other.score - one.score);
+  whole.sort((one, other) => other.score - one.score);
+  const named = ranges
+    .filter((range) => isNear(range) && places.some((place) => overlap(range, place)))
+    .slice(0, namedMax)
+    .map((range): QuoteCandidate => ({ ...candidateOf([range], wanted, weighed), isNamed: true }));
+  const first = named.find(({ missing }) => missing.length === 0);
+  if (first !== undefined) return [first, ...whole.filter((one) => !areSamePlaces(one, first))];
+  if (whole.length > 0) return whole;
+  return [...named.slice(0, 1), ...(nearest === null ? [] : [nearest])];
 }
+
+function areSamePlaces({ quotes }: QuoteCandidate, other: QuoteCandidate): boolean {
+  const isSame = (one: GroundingQuote, two: GroundingQuote | undefined) =>
+    one.source === two?.source && one.start === two.start && one.end === two.end;
+  return quotes.length === other.quotes.length && quotes.every((one, at) => isSame(one, other.quotes[at]));
+}
+
+/** The places that somebody names for a sentence, as one quote. */
+export function quotePlaces(
+  asked: Wanted,
+  sources: readonly ReadSource[],
+  places: readonly WordsPlace[],
+): QuoteCandidate {
+  const wanted = amongSources(asked, sources);
+  const weighed = weighWantedTerms(wanted);
+  const ranges = places.map(({ read, from, to }) => {
+    const pieces = read.pieces.slice(from, to + 1);
+    const facts = pieces.map(({ sourceFacts }) => sourceFacts);
+    const own = bitsIn(facts, weighed);
+    return { ...{ read, from, to, own, rank: 0 }, bits: own | bitsIn(read.above, weighed) };
+  });
+  return candidateOf(ranges, wanted, weighed);
+}
+
+function amongSources(asked: Wanted, sources: readonly ReadSource[]): WantedAmongSources {
+  return { ...asked, askedMost: asked.pointsBack ? askedMostOf(asked, sources) : 0 };
+}
+
+const bitsIn = (all: readonly SourceFacts[], weighed: Weighed): number =>
+  all.reduce((bits, sourceFacts) => bits | bitsOf(sourceFacts, weighed), 0);
+
+/** Longer and shorter runs around a place whose words were named. */
+const namedMax = 2;
 
 /** More are not examined, and none are joined if one has this much by itself. */
 const wholeMax = 3;
@@ -103,7 +159,7 @@ const aboveShare = 0.5;
 function rangesOf(read: ReadSource, weighed: Weighed, references: readonly number[]): Range[] {
   const { pieces, above, source } = read;
   const bonus = references.includes(source.number) ? namedBonus : 0;
-  const ofAbove = above.reduce((bits, sourceFacts) => bits | bitsOf(sourceFacts, weighed), 0);
+  const ofAbove = bitsIn(above, weighed);
   const bits = pieces.map(({ sourceFacts }) => bitsOf(sourceFacts, weighed));
   const ranges: Range[] = [];
   for (const [from, piece] of pieces.entries()) {
@@ -231,7 +287,7 @@ function addsWords({ own, read, from }: Range, taken: readonly Range[], { terms 
 }
 
 const gainOf = ({ score, missing }: QuoteCandidate) => score - missing.length;
-const overlap = (one: Range, other: Range) =>
+const overlap = (one: WordsPlace, other: WordsPlace) =>
   one.read === other.read && one.from <= other.to && other.from <= one.to;
 
 export const termsOf = (text: string): string[] => [...new Set(contentTerms(text))];

@@ -25,6 +25,8 @@ export interface GroundLines {
   readonly nearestCoverageMin: number;
   /** Of a sentence that the source contradicts so clearly, nobody meant what the source says. */
   readonly oppositeMin: number;
+  /** What the judge finds contradicted by more than this is decided: no second judge is asked, or heard. */
+  readonly decidedContradictedMin: number;
 }
 
 /**
@@ -40,4 +42,5 @@ export const groundLines: GroundLines = {
   copiedContradictedMax: 0.5,
   nearestCoverageMin: 0.5,
   oppositeMin: 0.8,
+  decidedContradictedMin: 0.5,
 };

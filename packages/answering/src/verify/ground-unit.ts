@@ -3,6 +3,7 @@ import type { ClaimToJudge, Judgement } from '@avow/inference';
 import { stripClosers } from '@avow/text/markdown';
 import { findDisguise } from './find-disguise.ts';
 import { findQuotes, foldSentence, type QuoteCandidate, termsOf } from './find-quote.ts';
+import { findWords } from './find-words.ts';
 import type { GroundLines } from './ground-lines.ts';
 import { claimsNothing } from './ground-nothing.ts';
 import type { Grounding, GroundingQuote, UnitToGround } from './grounder.ts';
@@ -79,14 +80,36 @@ export function findUnitWords(
   if (findDisguise(unit.text, texts) !== null) return { kind: 'unsupported', why: 'disguised' };
   const wanted = wantedOf(unit);
   if (claimsNothing(unit.text, wanted.facts, unit.question)) return { kind: 'claims_nothing' };
-  const found = findQuotes(wanted, sources);
+  const found = findQuotes(wanted, sources, placesNamed(unit, sources));
   const [best] = found;
   if (best === undefined) return { kind: 'unsupported', why: 'no_source' };
-  if (best.missing.length > 0)
-    return { kind: 'unsupported', why: 'fact_missing', ...nearestOf(found, lines) };
-  const candidates = found.filter((one) => hasWords(one, lines)).slice(0, candidatesMax);
+  if (best.missing.length > 0) {
+    const near = nearestOf(found, lines);
+    // What a sentence speaks of may have two names.
+    const isOpen = near.nearest !== undefined && best.missing.every((one) => one === 'subject');
+    return {
+      kind: 'unsupported',
+      why: 'fact_missing',
+      ...near,
+      ...(isOpen ? { undecided: sourcesOf([best]) } : {}),
+    };
+  }
+  const most = candidatesMax + (best.isNamed === true ? 1 : 0);
+  const candidates = found.filter((one) => hasWords(one, lines)).slice(0, most);
   if (candidates.length === 0) return { kind: 'unsupported', why: 'no_source' };
   return { kind: 'candidates', candidates };
+}
+
+/** Where the words are that the writer names. */
+function placesNamed({ quotes = [], references }: UnitToGround, sources: readonly ReadSource[]) {
+  const isNamed = ({ source }: ReadSource) => references.includes(source.number);
+  const inOrder =
+    quotes.length === 0 ? [] : sources.toSorted((one, other) => +isNamed(other) - +isNamed(one));
+  return quotes.flatMap((words) => findWords(words, inOrder) ?? []);
+}
+
+function sourcesOf(candidates: readonly QuoteCandidate[]): number[] {
+  return [...new Set(candidates.flatMap(({ quotes }) => quotes.map(({ source }) => source)))];
 }
 
 type WordLines = Pick<GroundLines, 'coverageMin' | 'gapMax' | 'nearestCoverageMin'>;
@@ -100,7 +123,10 @@ function nearestOf(
   return near === undefined ? {} : { nearest: near.quotes };
 }
 
-function hasWords({ score, gap }: QuoteCandidate, { coverageMin, gapMax }: WordLines): boolean {
+export function hasWords(
+  { score, gap }: QuoteCandidate,
+  { coverageMin, gapMax }: Pick<GroundLines, 'coverageMin' | 'gapMax'>,
+): boolean {
   return score >= coverageMin && gap <= gapMax;
 }
 
@@ -229,9 +255,11 @@ export function chooseGrounding(
       ({ judgement, isCopied, sameWording }) =>
         isCopied || sameWording !== null || judgement.contradicted <= lines.oppositeMin,
     );
+    const isDecided = judged.some(({ judgement }) => judgement.contradicted > lines.decidedContradictedMin);
     return {
       ...{ kind: 'unsupported', why: isContradicted ? 'contradicted' : 'unsupported' },
       ...nearestOf(open, lines),
+      ...(isDecided ? {} : { undecided: sourcesOf(candidates) }),
     };
   }
   const { supported, contradicted } = confirmed.judgement;

@@ -45,7 +45,7 @@ export interface AssemblyFacts {
   readonly supportedMin: number;
 }
 
-type SupportedGrounding = Pick<Extract<Grounding, { readonly kind: 'supported' }>, 'quotes' | 'judged'>;
+type SupportedGrounding = Omit<Extract<Grounding, { readonly kind: 'supported' }>, 'kind'>;
 
 /** Written, and only kept once a supported unit follows. */
 interface Waiting {
@@ -167,8 +167,10 @@ class Assembly implements DraftAssembly {
 
   draft(): WrittenDraft | null {
     if (this.#units.length === 0) return null;
-    const judged = this.#units.flatMap((unit) => unit.judged?.supported ?? []);
-    const supported = judged.length === 0 ? null : Math.min(...judged);
+    const isJudged = this.#units.some(({ judged }) => judged !== null);
+    // Of what a second judge confirmed, the first one's doubt says nothing.
+    const scored = this.#units.flatMap((unit) => (unit.isConfirmed ? [] : (unit.judged?.supported ?? [])));
+    const supported = scored.length === 0 ? null : Math.min(...scored);
     const keptShare = Math.round((this.#keptCount / this.#claimCount) * 10_000) / 10_000;
     return {
       kind: 'written',
@@ -177,7 +179,7 @@ class Assembly implements DraftAssembly {
       support: this.#support.list(),
       units: [...this.#units],
       json: null,
-      judgedBy: judged.length === 0 ? null : this.#facts.judge,
+      judgedBy: isJudged ? this.#facts.judge : null,
       ...(this.#changes.length === 0 ? {} : { changes: this.changes() }),
     };
   }
@@ -238,6 +240,7 @@ class Assembly implements DraftAssembly {
       ...{ mark: mark(), text: unit.text, join, claims: support !== null, isRepaired },
       quotes: support?.quotes ?? [],
       judged: support?.judged ?? null,
+      ...(support?.isConfirmed === true ? { isConfirmed: true } : {}),
     };
     if (unit.kind === 'item') this.#list.push({ unit, kept: settled });
     else if (isInList) this.#ahead.push(settled);

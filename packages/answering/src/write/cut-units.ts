@@ -8,9 +8,10 @@ import {
   readMarkdownLine,
 } from '@avow/text/markdown';
 import { createPieceCleaner } from '../verify/clean-pieces.ts';
-import { firstSentenceEnd, sentenceWindow } from './first-sentence.ts';
+import { firstSentenceEnd, joinBetween, sentenceWindow } from './first-sentence.ts';
 import { endsWithItsLine, roleOf } from './line-role.ts';
-import { readReferences } from './read-references.ts';
+import { plainReferences, type ReferenceForm, readReferences } from './read-references.ts';
+import { readWritten } from './read-written.ts';
 
 export type Join = '' | ' ' | '\n' | '\n\n';
 
@@ -25,6 +26,8 @@ export interface CutUnit {
   readonly text: string;
   /** The numbers by which the model refers to sources, each once. */
   readonly references: readonly number[];
+  /** The words of sources that the model names for it. Left out: none. */
+  readonly quotes?: readonly string[];
   /** Of a row: what its table's head has above each cell; empty if there is none. */
   readonly head: readonly string[];
 }
@@ -47,9 +50,9 @@ export const cuttingLimits = {
 } as const;
 
 /** Cuts what a model writes into units while it writes. However the text comes in pieces, the units are the same. */
-export function createUnitCutter(): UnitCutter {
+export function createUnitCutter(form: ReferenceForm = plainReferences): UnitCutter {
   const cleaner = createPieceCleaner();
-  const scanner = new UnitScanner();
+  const scanner = new UnitScanner(form);
   let sentUnits = 0;
   return {
     push: (piece) => {
@@ -86,6 +89,7 @@ interface WholeLine {
 
 class UnitScanner {
   isFull = false;
+  readonly #form: ReferenceForm;
   #rest = '';
   #readUnits = 0;
   #isEnded = false;
@@ -94,6 +98,10 @@ class UnitScanner {
   #join: Join = '';
   #open: OpenText | OpenCode | null = null;
   #head: readonly string[] | null = null;
+
+  constructor(form: ReferenceForm) {
+    this.#form = form;
+  }
 
   read(text: string, isEnd: boolean): CutUnit[] {
     if (this.isFull) return [];
@@ -114,7 +122,9 @@ class UnitScanner {
     return this.#open.kind === 'code' ? this.#growCode(this.#open) : this.#growText(this.#open);
   }
 
-  #emit(unit: Pick<CutUnit, 'kind' | 'mark' | 'text'> & Partial<Pick<CutUnit, 'references' | 'head'>>): void {
+  #emit(
+    unit: Pick<CutUnit, 'kind' | 'mark' | 'text'> & Partial<Pick<CutUnit, 'references' | 'quotes' | 'head'>>,
+  ): void {
     const text = unit.text.toWellFormed().trim();
     if (text === '') return;
     if (text.length > cuttingLimits.unitUnitsMax || this.#cutCount >= cuttingLimits.unitsMax) {
@@ -131,9 +141,9 @@ class UnitScanner {
     unit: Pick<CutUnit, 'kind' | 'mark'> & { readonly written: string; readonly head?: readonly string[] },
   ): void {
     const { kind, mark, written, head = [] } = unit;
-    const { text, references } = readReferences(written);
-    const numbers = new Set(references.flatMap((reference) => reference.numbers));
-    this.#emit({ kind, mark, head, text: text.replace(/\s+/gu, ' '), references: [...numbers] });
+    const isAlone = this.#cutCount === 0 || mark !== '' || this.#join !== ' ';
+    const read = readWritten(written, { ...this.#form, isAlone });
+    if (read !== null) this.#emit({ kind, mark, head, ...read });
   }
 
   /** Null if the end of the line is not known yet. */
@@ -196,7 +206,7 @@ class UnitScanner {
     const below = this.#lineFrom(next);
     if (below === null && mayBecomeTableRule(this.#rest.slice(next))) return false;
     if (below !== null && isTableRule(below.line)) {
-      const { text } = readReferences(line);
+      const { text } = readReferences(line, this.#form);
       this.#head = cellsOf(text);
       this.#emit({ kind: 'table_head', mark: '', text: `${text.trim()}\n${below.line.trim()}` });
       this.#pass(below.next, '\n');
@@ -216,16 +226,14 @@ class UnitScanner {
       return false;
     }
     this.#rest = this.#rest.slice(whole.next);
-    const { text, references } = readReferences(whole.line);
+    const { text, references } = readReferences(whole.line, this.#form);
     if (!closesFence(readMarkdownLine(text), code.fence)) {
       code.text += `\n${whole.line}`;
       return true;
     }
     code.text += `\n${text.trim()}`;
-    this.#closeCode(
-      code,
-      references.flatMap(({ numbers }) => numbers),
-    );
+    const numbers = references.flatMap((reference) => reference.numbers);
+    this.#closeCode(code, numbers);
     return true;
   }
 
@@ -252,7 +260,7 @@ class UnitScanner {
 
   #goOnOrClose(block: OpenText): boolean {
     // A unit that ends with its references is complete, and one that ends with a colon leads in, whatever line follows.
-    if (!block.mark.includes('>') && !endsWithItsLine(block.body)) {
+    if (!block.mark.includes('>') && !endsWithItsLine(block.body, this.#form)) {
       const whole = this.#lineFrom(0);
       const next = whole === null ? readLineBeginning(this.#rest) : readMarkdownLine(whole.line);
       if (next === null) {
@@ -273,7 +281,7 @@ class UnitScanner {
 
   #cutSentences(block: OpenText, isClosed: boolean): void {
     while (!this.isFull) {
-      const end = firstSentenceEnd(block.body, isClosed);
+      const end = firstSentenceEnd(block.body, { ...this.#form, isClosed });
       if (end === null) break;
       const written = block.body.slice(0, end);
       const cutBefore = this.#cutCount;
@@ -281,16 +289,10 @@ class UnitScanner {
       const gap = /^\s*/u.exec(block.body.slice(end))?.[0] ?? '';
       if (this.#cutCount > cutBefore) {
         block.mark = '';
-        this.#join = joinBetween(written, gap);
+        this.#join = joinBetween(written, gap, this.#form);
       }
       block.body = block.body.slice(end + gap.length);
     }
     if (block.body.length > sentenceWindow) this.isFull = true;
   }
-}
-
-/** Where words are not set apart, sentences are not either. */
-function joinBetween(before: string, gap: string): Join {
-  if (gap !== '') return gap.includes('\n') ? '\n' : ' ';
-  return /[。！？｡」』）]$/u.test(readReferences(before).text) ? '' : ' ';
 }

@@ -1,5 +1,5 @@
 import { endsInColon, type MarkdownLine } from '@avow/text/markdown';
-import { readReferences } from './read-references.ts';
+import { type ReferenceForm, readReferences } from './read-references.ts';
 
 /** Three digits and a full stop. */
 const itemMarkUnitsMax = 4;
@@ -17,8 +17,8 @@ export function roleOf({ kind, quote, mark, start, end }: MarkdownLine): 'text' 
 }
 
 /** Whether words end where their line does. References do not span lines, so the last line decides. */
-export function endsWithItsLine(body: string): boolean {
+export function endsWithItsLine(body: string, form: ReferenceForm): boolean {
   const written = body.trimEnd();
-  const { text, references } = readReferences(written.slice(written.lastIndexOf('\n') + 1));
+  const { text, references } = readReferences(written.slice(written.lastIndexOf('\n') + 1), form);
   return references.at(-1)?.at === text.length || endsInColon(text);
 }

@@ -1,3 +1,5 @@
+import { findQuotingReferences, openQuotingReference } from './find-quoting-references.ts';
+
 /** A reference to sources in what a model wrote. */
 interface FoundReference {
   /** Where it stood: an offset into the text without references. */
@@ -5,7 +7,17 @@ interface FoundReference {
   /** How many UTF-16 units it took up, with the white space before it. */
   readonly length: number;
   readonly numbers: readonly number[];
+  /** The words of sources in it. */
+  readonly quotes: readonly string[];
 }
+
+/** What a model was asked for. */
+export interface ReferenceForm {
+  /** The words of its source in each reference. */
+  readonly withQuotes: boolean;
+}
+
+export const plainReferences: ReferenceForm = { withQuotes: false };
 
 export interface ReadReferences {
   readonly text: string;
@@ -14,6 +26,7 @@ export interface ReadReferences {
 
 /** No reference is longer, so what has been open for longer is none. */
 const referenceUnitsMax = 240;
+const quotingUnitsMax = 700;
 const numbersMax = 16;
 const rangeMax = 8;
 
@@ -46,21 +59,32 @@ const openReference =
  * Takes references out of a text, and reports the place of each. White space before one goes with it, so that it is
  * directly after the words that it is for, whether it was written before a full stop or behind it.
  */
-export function readReferences(written: string): ReadReferences {
+export function readReferences(written: string, { withQuotes } = plainReferences): ReadReferences {
+  const quoting = withQuotes ? findQuotingReferences(written) : [];
+  const plain = [...written.matchAll(reference)].map(({ 0: text, index: start }) => ({
+    ...{ start, end: start + text.length, rest: text, quotes: [] },
+  }));
+  // Words of a source may have references of their own.
+  const isWithin = (one: { readonly start: number; readonly end: number }) =>
+    quoting.some(({ start, end }) => start < one.end && one.start < end);
+  const found = [...quoting, ...plain.filter((one) => !isWithin(one))];
+  found.sort((one, other) => one.start - other.start);
   const references: FoundReference[] = [];
   let text = '';
   let from = 0;
-  for (const match of written.matchAll(reference)) {
-    text += written.slice(from, match.index);
-    from = match.index + match[0].length;
-    references.push({ at: text.length, length: match[0].length, numbers: readNumbers(match[0]) });
+  for (const { start, end, rest, quotes } of found) {
+    text += written.slice(from, start);
+    from = end;
+    references.push({ at: text.length, length: end - start, numbers: readNumbers(rest), quotes });
   }
   return { text: text + written.slice(from), references };
 }
 
 /** How much of a text that still grows can be read for references: no further text changes them there. */
-export function settledLength(written: string): number {
-  const from = Math.max(0, written.length - referenceUnitsMax);
+export function settledLength(written: string, { withQuotes } = plainReferences): number {
+  const quoting = withQuotes ? openQuotingReference(written) : null;
+  if (quoting !== null) return written.slice(0, quoting).trimEnd().length;
+  const from = Math.max(0, written.length - (withQuotes ? quotingUnitsMax : referenceUnitsMax));
   const tail = written.slice(from);
   const open = openReference.exec(tail)?.index ?? tail.length;
   return from + tail.slice(0, open).trimEnd().length;

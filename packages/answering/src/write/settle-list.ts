@@ -14,6 +14,7 @@ export interface SettledUnit {
   readonly claims: boolean;
   readonly judged: { readonly supported: number; readonly contradicted: number } | null;
   readonly isRepaired: boolean;
+  readonly isConfirmed?: true;
   /** An item of the source's list that was not written. */
   readonly isAdded?: true;
 }

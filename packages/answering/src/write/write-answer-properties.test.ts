@@ -74,6 +74,7 @@ async function answer(units: readonly Unit[], pieceLength: number, delays: reado
     sources,
     grounder,
     judge: null,
+    ...{ second: null, withQuotes: false },
     options,
     limits: plentyOfTime,
     instructions,

@@ -7,6 +7,8 @@ import type { Question } from '../question.ts';
 import type { Grounder } from '../verify/grounder.ts';
 import { gatherSources, type SourceTexts } from './gather-sources.ts';
 import { openWriting } from './read-writing.ts';
+import { openSecondJudging, type SecondJudging } from './second-judge/open-second-judging.ts';
+import type { SecondJudge } from './second-judge/second-judge.ts';
 import { translateDraft } from './translation/translate-draft.ts';
 import { type CompileSchema, writeJsonAnswer } from './write-json-answer.ts';
 import { writeJsonTask, writeTask } from './write-task.ts';
@@ -14,7 +16,8 @@ import { writeTextAnswer } from './write-text-answer.ts';
 
 /** A tier, and what of the operator's settings decides how it is asked. */
 interface WriterTier extends ModelTier {
-  readonly settings: Pick<ModelSettings, 'outputTokensMax' | 'sourceCharactersMax' | 'price'>;
+  readonly settings: Pick<ModelSettings, 'outputTokensMax' | 'sourceCharactersMax' | 'price'> &
+    Partial<Pick<ModelSettings, 'quotes'>>;
 }
 
 export interface WriterDependencies {
@@ -23,6 +26,8 @@ export interface WriterDependencies {
   readonly grounder: Grounder;
   /** Says whether an answer addresses its question; null: nobody does. */
   readonly judge: Pick<Reader, 'judge' | 'read'> | null;
+  /** A language model that is asked about what the grounder is not sure of. Left out: there is none. */
+  readonly secondJudge?: SecondJudge | null;
   readonly content: SourceTexts;
   readonly compileSchema: CompileSchema;
 }
@@ -44,7 +49,7 @@ export function createWriter(parts: WriterDependencies): Pick<AnsweringSteps, 't
 }
 
 async function writeAnswer(
-  { grounder, judge, content, compileSchema }: WriterDependencies,
+  { grounder, judge, secondJudge = null, content, compileSchema }: WriterDependencies,
   { model, settings }: WriterTier,
   [question, retrieved, { options, limits }]: WriteCall,
 ): ReturnType<Write> {
@@ -67,15 +72,20 @@ async function writeAnswer(
     sources.map(({ text }) => text),
     { wanted: question.language },
   );
-  const { outputTokensMax } = settings;
+  const { outputTokensMax, quotes: withQuotes = false } = settings;
   // In the language of the sources, every sentence can be compared with them.
   const inTheirLanguage = foreign === null ? question : { ...question, language: foreign };
-  const facts = { question: inTheirLanguage, sources, outputTokensMax };
+  const facts = { question: inTheirLanguage, sources, outputTokensMax, withQuotes };
   const task =
     options.schema === null ? writeTask(facts, options.format) : writeJsonTask(facts, options.schema);
   const { instructions } = task;
+  // A grounder that hears no second judge asks none.
+  const second =
+    secondJudge === null || grounder.confirm === undefined
+      ? null
+      : openSecondJudging(secondJudge, { question, sources, signal: options.signal, limits });
   const writingFacts = {
-    ...{ question, sources, grounder, limits, instructions },
+    ...{ question, sources, grounder, second, limits, instructions, withQuotes },
     judge: isAskedIn(question, foreign) ? judge : null,
     // A draft that is to be translated is not streamed before it is.
     options: foreign === null ? options : { ...options, onDraft: null },
@@ -92,14 +102,14 @@ async function writeAnswer(
   } finally {
     ended = await writing.close();
   }
-  const { cost, logProbability } = ended;
-  found = withLogProbability(found, logProbability);
+  const cost = addCosts(ended.cost, second?.cost() ?? null);
+  found = withSecondJudge(withLogProbability(found, ended.logProbability), second);
   const { language } = question;
   if (foreign === null || language === null || found.kind !== 'drafted' || found.draft.json !== null)
     return { found, cost };
   const translating = { model, outputTokensMax, signal: options.signal, limits };
   const translated = await translateDraft(translating, found.draft, { from: foreign, into: language });
-  return { found: { ...found, draft: translated.draft }, cost: together(cost, translated.cost) };
+  return { found: { ...found, draft: translated.draft }, cost: addCosts(cost, translated.cost) };
 }
 
 /** How sure the model was is known once all is written. */
@@ -115,12 +125,18 @@ function isAskedIn({ text }: Question, foreign: string | null): boolean {
   return spoken === null || spoken === foreign;
 }
 
-/** Of one model, and so in one currency. */
-function together(one: ModelCost, other: ModelCost | null): ModelCost {
+function withSecondJudge(found: WrittenFound, second: SecondJudging | null): WrittenFound {
+  if (found.kind !== 'drafted' || second === null || second.cost() === null) return found;
+  return { ...found, draft: { ...found.draft, secondJudge: second.hasJudged() ? second.name : null } };
+}
+
+/** A models file has one currency, and models without a price have none. */
+function addCosts(one: ModelCost, other: ModelCost | null): ModelCost {
   if (other === null) return one;
+  const [first, second] = one.amount > 0 || other.amount === 0 ? [one, other] : [other, one];
   return {
-    currency: one.currency,
-    amount: one.amount + other.amount,
+    currency: first.currency,
+    amount: first.amount + (second.currency === first.currency ? second.amount : 0),
     inputTokens: one.inputTokens + other.inputTokens,
     outputTokens: one.outputTokens + other.outputTokens,
   };

@@ -71,6 +71,7 @@ async function ask(script: Script, grounder: Grounder, wanted: Readonly<Record<s
     sources,
     grounder,
     judge: null,
+    ...{ second: null, withQuotes: false },
     options,
     limits: plentyOfTime,
     instructions,

@@ -3,7 +3,7 @@ import type { WrittenFound } from '../found.ts';
 import { createPieceCleaner } from '../verify/clean-pieces.ts';
 import { createEchoFinder } from '../verify/find-echo.ts';
 import { createLeakFinders } from '../verify/find-leak.ts';
-import type { Grounding, GroundingQuote } from '../verify/grounder.ts';
+import { type Grounding, type GroundingQuote, isUndecided, type UnitToGround } from '../verify/grounder.ts';
 import { createDraftAssembly, supportedGrounding } from './assemble-draft.ts';
 import type { CutUnit } from './cut-units.ts';
 import { type JsonLeaf, listLeaves, withoutBareNames, withoutLeaves, wordsGiven } from './json-leaves.ts';
@@ -28,7 +28,7 @@ export async function writeJsonAnswer(
 ): Promise<WrittenFound> {
   const text = await readAll(facts, writing);
   if (typeof text !== 'string') return { kind: 'failed', code: text.code };
-  const written = readJsonWritten(text);
+  const written = readJsonWritten(text, facts);
   if (written.kind === 'not_covered') return written;
   if (written.kind === 'faulty') return { kind: 'failed', code: 'not_understood' };
   const json = JSON.stringify(written.answer);
@@ -39,11 +39,15 @@ export async function writeJsonAnswer(
   if (leaks.push(json)) return { kind: 'failed', code: 'leaked_instructions' };
   if (leaves.length > leavesMax || claimCount > claimsMax || !conforms(json))
     return { kind: 'failed', code: 'not_understood' };
-  const leavesGrounded = await groundLeaves(facts, leaves, written);
+  const leavesGrounded = await judgeUndecided(facts, await groundLeaves(facts, leaves, written));
   return keepSupported(facts, written.answer, { leaves: leavesGrounded, conforms });
 }
 
-type GroundedLeaf = JsonLeaf & { readonly groundings: readonly Grounding[] };
+/** `units`: its claims, as they were compared with the sources. */
+type GroundedLeaf = JsonLeaf & {
+  readonly units: readonly UnitToGround[];
+  readonly groundings: readonly Grounding[];
+};
 
 function keepSupported(
   facts: AnswerToWrite,
@@ -100,6 +104,40 @@ async function groundLeaves(
   return first.map((leaf) => byLeaf.get(leaf) ?? leaf);
 }
 
+function callOf({ question, options, limits }: AnswerToWrite) {
+  const timeoutMs = options.signal.aborted ? 0 : Math.max(0, limits.leftMs());
+  return { timeoutMs, owner: question.tenantId };
+}
+
+/** Asks the second judge once about all claims of all values that the grounder is not sure of. */
+async function judgeUndecided(
+  facts: AnswerToWrite,
+  leaves: readonly GroundedLeaf[],
+): Promise<readonly GroundedLeaf[]> {
+  const { grounder, second, sources } = facts;
+  const undecided = leaves.flatMap(({ units, groundings }) =>
+    groundings.flatMap((grounding, at) => {
+      const unit = units[at];
+      return unit !== undefined && isUndecided(grounding) ? [{ unit, grounding }] : [];
+    }),
+  );
+  if (second === null || undecided.length === 0 || !second.isOpen()) return leaves;
+  const verdicts = await second.judge(
+    undecided.map(({ unit, grounding }) => ({ unit, undecided: grounding.undecided })),
+  );
+  const settled = new Map<Grounding, Grounding>();
+  for (const [at, { unit, grounding }] of undecided.entries()) {
+    const verdict = verdicts[at] ?? null;
+    const confirmed =
+      verdict && (await grounder.confirm?.(unit, { grounding, verdict, sources }, callOf(facts)));
+    settled.set(grounding, confirmed ?? grounding);
+  }
+  return leaves.map((leaf) => ({
+    ...leaf,
+    groundings: leaf.groundings.map((grounding) => settled.get(grounding) ?? grounding),
+  }));
+}
+
 type Answer = Extract<JsonWritten, { readonly kind: 'answer' }>;
 
 function quotesOf(grounding: Grounding): readonly GroundingQuote[] {
@@ -107,26 +145,30 @@ function quotesOf(grounding: Grounding): readonly GroundingQuote[] {
 }
 
 async function groundEach(
-  { grounder, sources, question, options, limits }: AnswerToWrite,
+  facts: AnswerToWrite,
   leaves: readonly JsonLeaf[],
   {
-    written: { referencesAt },
+    written: { referencesAt, quotesAt },
     beside,
   }: { readonly written: Answer; readonly beside: readonly GroundingQuote[] },
 ): Promise<readonly GroundedLeaf[]> {
+  const { grounder, sources, question } = facts;
   const grounded: GroundedLeaf[] = [];
   for (let from = 0; from < leaves.length; from += atOnce) {
     const some = leaves.slice(from, from + atOnce).map(async (leaf) => {
       const { path, claims } = leaf;
       const isNamed = path.some((key) => typeof key === 'string');
+      const quotes = quotesAt(path);
+      const asked = { references: referencesAt(path), question: question.text, before: '' };
+      const units = claims.map((text) => ({
+        text,
+        ...asked,
+        ...(isNamed ? { beside } : {}),
+        ...(quotes.length === 0 ? {} : { quotes }),
+      }));
       const groundings: Grounding[] = [];
-      for (const text of claims) {
-        const timeoutMs = options.signal.aborted ? 0 : Math.max(0, limits.leftMs());
-        const asked = { references: referencesAt(path), question: question.text, before: '' };
-        const unit = { text, ...asked, ...(isNamed ? { beside } : {}) };
-        groundings.push(await grounder.ground(unit, sources, { timeoutMs, owner: question.tenantId }));
-      }
-      return { path, claims, groundings };
+      for (const unit of units) groundings.push(await grounder.ground(unit, sources, callOf(facts)));
+      return { path, claims, units, groundings };
     });
     grounded.push(...(await Promise.all(some)));
   }

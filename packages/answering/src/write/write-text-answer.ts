@@ -16,6 +16,7 @@ import { createUnitQueue } from './queue-units.ts';
 import type { NextPiece, OpenWriting } from './read-writing.ts';
 import { repeatsQuestion } from './repeats-question.ts';
 import { relevantMin, scoreRelevance } from './score-relevance.ts';
+import type { SecondJudging } from './second-judge/open-second-judging.ts';
 import { stripAttribution } from './strip-attribution.ts';
 import { leadsIn } from './unit-place.ts';
 import { notCoveredWord } from './write-task.ts';
@@ -26,8 +27,12 @@ export interface AnswerToWrite {
   readonly grounder: Grounder;
   /** Says whether an answer addresses its question; null: nobody does. */
   readonly judge: Pick<Reader, 'judge' | 'read'> | null;
+  /** A language model that is asked about what the grounder is not sure of. Null: there is none. */
+  readonly second: SecondJudging | null;
   readonly options: WritingOptions;
   readonly limits: TimeLeft;
+  /** The model was asked for the words of its sources. */
+  readonly withQuotes: boolean;
   /** The model's instructions, which it must not reveal. */
   readonly instructions: string;
 }
@@ -40,11 +45,11 @@ const relevanceAskedMax = 4;
 
 /** Reads what a model writes, and keeps what its sources support, sentence by sentence. */
 export async function writeTextAnswer(facts: AnswerToWrite, writing: OpenWriting): Promise<WrittenFound> {
-  const { grounder, sources, question, options, limits } = facts;
+  const { grounder, sources, question, options, limits, second } = facts;
   const { allowUnverified, supportedMin } = options;
   const assembly = createDraftAssembly({ sources, judge: grounder.judge, allowUnverified, supportedMin });
   const leftMs = () => (options.signal.aborted ? 0 : limits.leftMs());
-  const queue = createUnitQueue({ grounder, assembly, sources, question, leftMs });
+  const queue = createUnitQueue({ grounder, assembly, sources, question, second, leftMs });
   const reader = createUnitReader(facts);
   // A model takes its time: what is needed then is made ready meanwhile.
   const preparing = setTimeout(() => {
@@ -102,6 +107,10 @@ async function readUnits(
     }
     const first = queue.isEmpty() ? null : queue.firstReady().then(() => 'ready' as const);
     const events = [first, reading].filter((event) => event !== null);
+    if (events.length === 0 && queue.hasHeld()) {
+      await queue.judgeHeld();
+      continue;
+    }
     if (events.length === 0) {
       const ended = assembly.end();
       addressing ??= askAddressed(facts, ended, leftMs());
@@ -193,8 +202,8 @@ const saysNotCovered = new RegExp(String.raw`^\W*${notCoveredWord}(?![\p{L}\p{N}
 const headsSourceList = /^(?:sources?|references?|citations?|quellen|fuentes|fonti|bronnen)\s*[:：]?$/iu;
 
 /** Makes units of pieces, and watches for what ends all reading. */
-function createUnitReader({ question, sources, instructions }: AnswerToWrite) {
-  const cutter = createUnitCutter();
+function createUnitReader({ question, sources, instructions, withQuotes }: AnswerToWrite) {
+  const cutter = createUnitCutter({ withQuotes });
   let known: { readonly inText: LeakFinder; readonly inUnits: LeakFinder } | null = null;
   const leaks = () => {
     if (known !== null) return known;

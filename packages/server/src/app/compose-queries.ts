@@ -2,7 +2,7 @@ import { createAnsweringSteps } from '@avow/answering';
 import { createSearchPlanner } from '@avow/answering/retrieve';
 import { createScoring } from '@avow/answering/score';
 import { createQuestionTranslator, createRefiner } from '@avow/answering/understand';
-import { createGrounder, createWriter } from '@avow/answering/write';
+import { createGrounder, createSecondJudge, createWriter } from '@avow/answering/write';
 import type { CompiledSchema } from '@avow/guardrails';
 import { compileSchema, createAllowance } from '@avow/guardrails';
 import { createKnowledge } from '../features/mcp/create-knowledge.ts';
@@ -25,7 +25,7 @@ import { rememberSettings } from './remember-settings.ts';
 /** The parts that answer questions in this installation. */
 export type AnsweringInstallation = Pick<
   Installation,
-  'config' | 'data' | 'encoder' | 'reader' | 'grounder' | 'log'
+  'config' | 'data' | 'encoder' | 'reader' | 'grounder' | 'verification' | 'log'
 > &
   Required<Pick<Installation, 'clock' | 'tiers' | 'refinement'>>;
 
@@ -51,15 +51,19 @@ export interface ComposedQueries extends Queries, Pick<AnswerCache, 'forgetTenan
 
 /** Composes the path of a query. */
 export function composeQueries(
-  { config, data, encoder, reader, log, tiers, refinement, ...given }: Omit<AnsweringInstallation, 'clock'>,
+  installation: Omit<AnsweringInstallation, 'clock'>,
   { packSearch, answerCacheMs, keepScreened = () => undefined, ...context }: QueriesContext,
 ): ComposedQueries {
+  const { config, data, encoder, reader, log, tiers, refinement, verification = null } = installation;
   const { content, clock } = context;
   const cache = createAnswerCache({
     keepMs: answerCacheMs,
     answersMax: cachedAnswersMax,
     clock,
-    models: JSON.stringify([reader?.name, encoder?.name, ...tiers.map(({ model }) => model.name)]),
+    models: JSON.stringify([
+      ...[reader?.name, encoder?.name, verification?.model.name],
+      ...tiers.map(({ model }) => model.name),
+    ]),
   });
   const memory = createTextMemory();
   const traced = reader === null ? null : traceReader(reader, context.telemetry);
@@ -81,7 +85,8 @@ export function composeQueries(
         content,
         compileSchema: compileAnswerSchema,
         judge: traced,
-        grounder: given.grounder ?? createGrounder({ reader: traced }),
+        grounder: installation.grounder ?? createGrounder({ reader: traced }),
+        secondJudge: verification && createSecondJudge(verification),
       }),
     }),
     scoring: createScoring({

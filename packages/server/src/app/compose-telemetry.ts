@@ -24,13 +24,16 @@ export function composeTelemetry(
 }
 
 /** The same parts, with language models whose calls are counted and traced. */
-export function observeModels<Parts extends Required<Pick<Installation, 'tiers' | 'refinement'>>>(
-  parts: Parts,
-  telemetry: ModelTelemetry,
-): Parts {
+export function observeModels<
+  Parts extends Required<Pick<Installation, 'tiers' | 'refinement' | 'verification'>>,
+>(parts: Parts, telemetry: ModelTelemetry): Parts {
   return {
     ...parts,
     tiers: parts.tiers.map((tier) => ({ ...tier, model: observeModel(tier.model, telemetry) })),
     refinement: parts.refinement && observeModel(parts.refinement, telemetry),
+    verification: parts.verification && {
+      ...parts.verification,
+      model: observeModel(parts.verification.model, telemetry),
+    },
   };
 }

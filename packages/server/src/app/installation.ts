@@ -40,6 +40,8 @@ export interface Installation {
   readonly tiers?: LanguageModels['tiers'];
   /** Null: follow-ups are rewritten as standalone questions by rules. The caller closes it. */
   readonly refinement?: LanguageModels['refinement'];
+  /** Null: the embedded judge alone decides which sentences are supported. The caller closes it. */
+  readonly verification?: LanguageModels['verification'];
   /** What ties generated sentences to quotes; without it, the usual one with the reader. */
   readonly grounder?: Grounder;
   /** What tenants may spend on language models; without it there is no limit. */

@@ -34,6 +34,7 @@ const defaults = {
   outputTokensMax: 1_024,
   sourceCharactersMax: 16_000,
   logProbabilities: false,
+  quotes: false,
 } as const;
 
 /** A model on the processors of this machine reads slowly, one request at a time. */
@@ -47,6 +48,10 @@ const localDefaults = {
   outputTokensMax: 256,
   sourceCharactersMax: 5_000,
 } as const;
+
+/** What a model is for that checks sentences: an answer waits for it, and its verdicts are longer than some answers. */
+const verificationDefaults = { ...defaults, attemptTimeoutMs: 10_000, outputTokensMax: 2_048 } as const;
+const localVerificationDefaults = { ...localDefaults, outputTokensMax: 1_024 } as const;
 
 const contextTokensUsual = 4_096;
 const localAtOnceMax = 8;
@@ -83,12 +88,16 @@ const fields = {
   source_characters_max: wholeNumberField({ min: 1_000, max: 16_000 }),
   datamarking: removed('passages are no longer marked, only delimited'),
   log_probabilities: trueOrFalse,
+  quotes: trueOrFalse,
   price: readPrice,
   budget: readBudget,
 };
 
 type Read = ReadFields<typeof fields>;
 type FieldName = keyof typeof fields;
+
+/** What a model is for. */
+export type ModelUse = 'tier' | 'refinement' | 'verification' | 'guardrail';
 
 /** A guardrail has two seconds, two attempts and 256 tokens for its model, and its cost is not counted. */
 const withoutEffectOnGuardrails: readonly FieldName[] = [
@@ -100,26 +109,41 @@ const withoutEffectOnGuardrails: readonly FieldName[] = [
   'output_tokens_max',
   'source_characters_max',
   'log_probabilities',
+  'quotes',
   'price',
   'budget',
 ];
+
+const withoutEffect: Readonly<Record<ModelUse, readonly FieldName[]>> = {
+  tier: [],
+  refinement: ['quotes'],
+  verification: ['quotes', 'log_probabilities'],
+  guardrail: withoutEffectOnGuardrails,
+};
+
+const named: Readonly<Record<ModelUse, string>> = {
+  tier: 'a tier',
+  refinement: 'the model that refines questions',
+  verification: 'the model that verifies',
+  guardrail: 'the model of guardrails',
+};
 
 /** One language model; undefined if it has no provider or no name. Errors are reported to `place`. */
 export function readModel(
   value: unknown,
   place: FilePlace,
-  { forGuardrails = false, ...sources }: KeySources & { readonly forGuardrails?: boolean },
+  { use, ...sources }: KeySources & { readonly use: ModelUse },
 ): ModelSettings | undefined {
   const found = readFields(value, place, fields);
   if (found === undefined) return undefined;
-  checkTogether(found, place);
-  if (forGuardrails) refuseWithoutEffect(found, place);
+  checkTogether(found, { place, use });
+  refuseWithoutEffect(found, { place, use });
   const { read } = found;
   const key = readKey(found, place, { ...sources, isNeeded: needsKey(read.provider) });
   const local = localOf(read, sources.folder);
   const model = read.model ?? (local && nameOf(local.path));
   if (read.provider === undefined || model == null) return undefined;
-  const usual = read.provider === 'local' ? localDefaults : defaults;
+  const usual = usualOf(read.provider, use);
   return {
     provider: read.provider,
     model,
@@ -127,13 +151,14 @@ export function readModel(
     region: read.region ?? null,
     key,
     local,
-    ...timesOf(read),
+    ...timesOf(read, use),
     attemptsMax: read.attempts_max ?? usual.attemptsMax,
     atOnceMax: read.at_once_max ?? usual.atOnceMax,
     waitingMax: read.waiting_max ?? usual.waitingMax,
     outputTokensMax: read.output_tokens_max ?? usual.outputTokensMax,
     sourceCharactersMax: read.source_characters_max ?? usual.sourceCharactersMax,
     logProbabilities: read.log_probabilities ?? usual.logProbabilities,
+    quotes: read.quotes ?? usual.quotes,
     price: read.price ?? null,
     budgetPerDay: read.budget ?? null,
   };
@@ -163,9 +188,14 @@ function nameOf(path: string): string {
   );
 }
 
+function usualOf(provider: ModelProvider | undefined, use: ModelUse) {
+  if (use === 'verification') return provider === 'local' ? localVerificationDefaults : verificationDefaults;
+  return provider === 'local' ? localDefaults : defaults;
+}
+
 /** If the total is shortened, its parts need not be. */
-function timesOf(read: Read['read']) {
-  const usual = read.provider === 'local' ? localDefaults : defaults;
+function timesOf(read: Read['read'], use: ModelUse) {
+  const usual = usualOf(read.provider, use);
   const attemptTimeoutMs = read.attempt_timeout_ms ?? usual.attemptTimeoutMs;
   const firstPieceTimeoutMs =
     read.first_piece_timeout_ms ?? Math.min(usual.firstPieceTimeoutMs, attemptTimeoutMs);
@@ -174,7 +204,10 @@ function timesOf(read: Read['read']) {
   return { connectTimeoutMs, firstPieceTimeoutMs, attemptTimeoutMs };
 }
 
-function checkTogether({ read, has }: Read, place: FilePlace): void {
+function checkTogether(
+  { read, has }: Read,
+  { place, use }: { readonly place: FilePlace; readonly use: ModelUse },
+): void {
   const missing = (name: FieldName, why = '') => {
     if (!has(name)) place.at(name).fault(`is missing${why}`);
   };
@@ -195,7 +228,7 @@ function checkTogether({ read, has }: Read, place: FilePlace): void {
     !tellLogProbabilities.has(read.provider)
   )
     place.at('log_probabilities').fault('is only for openai and openai_compatible: the others return none');
-  const { connectTimeoutMs, firstPieceTimeoutMs, attemptTimeoutMs } = timesOf(read);
+  const { connectTimeoutMs, firstPieceTimeoutMs, attemptTimeoutMs } = timesOf(read, use);
   if (firstPieceTimeoutMs > attemptTimeoutMs)
     place
       .at('first_piece_timeout_ms')
@@ -216,11 +249,14 @@ function checkLocal({ read, has }: Read, place: FilePlace): void {
       .fault(`must be at most ${localAtOnceMax} for local: each has a context in memory`);
 }
 
-function refuseWithoutEffect({ read, has }: Read, place: FilePlace): void {
-  if (read.provider === 'local')
+function refuseWithoutEffect(
+  { read, has }: Read,
+  { place, use }: { readonly place: FilePlace; readonly use: ModelUse },
+): void {
+  if (use === 'guardrail' && read.provider === 'local')
     place.at('provider').fault('cannot be local for guardrails: their model must answer within two seconds');
-  for (const name of withoutEffectOnGuardrails)
-    if (has(name)) place.at(name).fault('has no effect on the model of guardrails: leave it out');
+  for (const name of withoutEffect[use])
+    if (has(name)) place.at(name).fault(`has no effect on ${named[use]}: leave it out`);
 }
 
 function readAddress(value: unknown, place: FilePlace): string | undefined {

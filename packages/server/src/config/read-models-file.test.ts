@@ -65,11 +65,13 @@ describe('readModelsFile', () => {
           outputTokensMax: 1_024,
           sourceCharactersMax: 16_000,
           logProbabilities: false,
+          quotes: false,
           price: null,
           budgetPerDay: null,
         },
       ],
       refinement: null,
+      verification: null,
       guardrail: null,
       budgets: { usual: null, tenants: new Map() },
     });
@@ -94,9 +96,10 @@ describe('readModelsFile', () => {
           budget: { per_day: 50 },
         },
         { provider: 'bedrock', model: 'eu.large', region: 'eu-central-1', key_file: 'keys/one', price },
-        { ...local, base_url: 'https://models.example.org/v1/', log_probabilities: true },
+        { ...local, base_url: 'https://models.example.org/v1/', log_probabilities: true, quotes: true },
       ],
       refinement: { provider: 'google', model: 'quick', key_file: join(folder, 'keys/one') },
+      verification: { ...hosted, model: 'largest', price, budget: { per_day: 5 } },
       guardrail: { provider: 'openai', model: 'tiny', key_variable: 'MODEL_KEY', connect_timeout_ms: 500 },
       tenant_budgets: {
         default: { currency: 'USD', per_day: 2.5, when_spent: 'embedded' },
@@ -118,7 +121,13 @@ describe('readModelsFile', () => {
     expect(settings.tiers[1]).toMatchObject({ provider: 'bedrock', region: 'eu-central-1', key: secret });
     expect(settings.tiers[2]?.baseUrl).toBe('https://models.example.org/v1');
     expect(settings.tiers.map(({ logProbabilities }) => logProbabilities)).toEqual([false, false, true]);
+    expect(settings.tiers.map(({ quotes }) => quotes)).toEqual([false, false, true]);
     expect(settings.refinement?.key).toBe(secret);
+    expect(settings.verification).toMatchObject({
+      ...{ provider: 'anthropic', model: 'largest', key: secret, budgetPerDay: 5 },
+      // An answer waits for it, and its verdicts are long.
+      ...{ attemptTimeoutMs: 10_000, firstPieceTimeoutMs: 10_000, outputTokensMax: 2_048 },
+    });
     expect(settings.guardrail).toMatchObject({ model: 'tiny', key: secret, connectTimeoutMs: 500 });
     expect(settings.budgets.usual).toEqual({
       currency: 'USD',
@@ -229,6 +238,39 @@ describe('readModelsFile', () => {
       },
       `/tenant_budgets/tenants/${tenantId}/currency must be the one currency in which all models have`,
     ],
+    [
+      { tiers: [local], verification: { ...hosted, provider: 'chatgpt' } },
+      '/verification/provider must be one of openai, anthropic, google, bedrock, openai_compatible, local',
+    ],
+    [
+      { tiers: [local], verification: { ...local, quotes: true } },
+      '/verification/quotes has no effect on the model',
+    ],
+    [
+      { tiers: [local], verification: { ...local, log_probabilities: true } },
+      '/verification/log_probabilities has no effect on the model that verifies',
+    ],
+    [
+      { refinement: { ...local, quotes: true } },
+      '/refinement/quotes has no effect on the model that refines',
+    ],
+    [
+      { guardrail: { ...local, quotes: false } },
+      '/guardrail/quotes has no effect on the model of guardrails',
+    ],
+    [
+      { refinement: local, verification: local },
+      '/verification verifies nothing: only what a model under tiers',
+    ],
+    [tier({ quotes: 'yes' }), '/tiers/0/quotes must be true or false'],
+    [
+      {
+        tiers: [{ ...local, price }],
+        verification: { ...local, price: { ...price, currency: 'EUR' } },
+        tenant_budgets: { default: { currency: 'USD', per_day: 1 } },
+      },
+      '/tenant_budgets/default/currency must be the one currency',
+    ],
     ['{"tiers": [', ' is not JSON: at line 1, column 12, a value was expected'],
     ['{"tiers": [],\n "tiers": []}', ' is not JSON: at line 2, column 2, this name occurs twice'],
   ])('refuses %j', (file, said) => {
@@ -255,6 +297,10 @@ describe('readModelsFile', () => {
         waitingMax: 8,
       },
       ...{ outputTokensMax: 256, sourceCharactersMax: 5_000 },
+    });
+    const verification = { provider: 'local', path: 'a.gguf' };
+    expect(read({ tiers: [local], verification }).verification).toMatchObject({
+      ...{ provider: 'local', attemptTimeoutMs: 120_000, outputTokensMax: 1_024 },
     });
     expect(named).toMatchObject({
       ...{ model: 'b', atOnceMax: 2, local: { path: resolve('/b.GGUF'), contextTokens: 8192, threads: 3 } },
@@ -296,6 +342,7 @@ describe('readModelsFile', () => {
     const whole = {
       tiers: [{ ...hosted, price, budget: { per_day: 1 } }, local],
       refinement: local,
+      verification: local,
       guardrail: local,
       tenant_budgets: {
         default: { currency: 'USD', per_day: 1 },

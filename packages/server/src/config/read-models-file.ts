@@ -20,6 +20,7 @@ const tenantIdPattern = /^ten_[0-7][0-9a-hjkmnp-tv-z]{25}$/;
 export const noLanguageModels: ModelsSettings = {
   tiers: [],
   refinement: null,
+  verification: null,
   guardrail: null,
   budgets: { usual: null, tenants: new Map() },
 };
@@ -54,15 +55,19 @@ function parse(text: string): unknown {
 function readWhole(value: unknown, root: FilePlace, sources: KeySources): ModelsSettings {
   const found = readFields(value, root, {
     tiers: (given, place) => readTiers(given, place, sources),
-    refinement: (given, place) => readModel(given, place, sources),
-    guardrail: (given, place) => readModel(given, place, { ...sources, forGuardrails: true }),
+    refinement: (given, place) => readModel(given, place, { ...sources, use: 'refinement' }),
+    verification: (given, place) => readModel(given, place, { ...sources, use: 'verification' }),
+    guardrail: (given, place) => readModel(given, place, { ...sources, use: 'guardrail' }),
     tenant_budgets: readTenantBudgets,
   });
   if (found === undefined) return noLanguageModels;
-  const { tiers = [], refinement = null, guardrail = null, tenant_budgets: budgets } = found.read;
+  const { tiers = [], refinement = null, verification = null, guardrail = null } = found.read;
+  const budgets = found.read.tenant_budgets ?? noLanguageModels.budgets;
   if (!found.has('tiers') && !found.has('refinement') && !found.has('guardrail'))
     root.fault('names no model: it needs tiers, refinement or guardrail');
-  const settings = { tiers, refinement, guardrail, budgets: budgets ?? noLanguageModels.budgets };
+  if (found.has('verification') && !found.has('tiers'))
+    root.at('verification').fault('verifies nothing: only what a model under tiers has written is verified');
+  const settings = { tiers, refinement, verification, guardrail, budgets };
   checkCurrencies(settings, root);
   return settings;
 }
@@ -70,7 +75,9 @@ function readWhole(value: unknown, root: FilePlace, sources: KeySources): Models
 function readTiers(value: unknown, place: FilePlace, sources: KeySources): ModelSettings[] | undefined {
   if (!Array.isArray(value) || value.length < 1 || value.length > tiersMax)
     return place.fault(`must be an array of 1 to ${tiersMax} models, best first`);
-  return value.flatMap((model: unknown, index) => readModel(model, place.at(index), sources) ?? []);
+  return value.flatMap(
+    (model: unknown, index) => readModel(model, place.at(index), { ...sources, use: 'tier' }) ?? [],
+  );
 }
 
 function readTenantBudgets(value: unknown, place: FilePlace): ModelsSettings['budgets'] | undefined {
@@ -122,8 +129,13 @@ function readTenantBudget(
 }
 
 /** Spending in one currency does not count in another, so a budget in several currencies would limit only part of it. */
-function checkCurrencies({ tiers, refinement, budgets }: ModelsSettings, root: FilePlace): void {
-  const prices = new Set([...tiers, refinement].flatMap((model) => model?.price?.currency ?? []));
+function checkCurrencies(
+  { tiers, refinement, verification, budgets }: ModelsSettings,
+  root: FilePlace,
+): void {
+  const prices = new Set(
+    [...tiers, refinement, verification].flatMap((model) => model?.price?.currency ?? []),
+  );
   const place = root.at('tenant_budgets');
   const check = (budget: TenantBudget, at: FilePlace) => {
     if (budget.perDay === null && budget.perMonth === null) return;

@@ -56,8 +56,8 @@ export function keepAnswer(
   if (outcome.kind === 'in_review') cache.drop(key);
   if (outcome.kind !== 'answered' || draft === null || isDegraded || filtered.degraded) return;
   if (routing === 'cache' || routing === 'qna_match' || routing === 'fallback') return;
-  // A translation failed, and the next attempt may succeed.
-  if (draft.kind === 'written' && draft.translatedFrom === null) return;
+  // A translation or the second judge failed, and the next attempt may succeed.
+  if (draft.kind === 'written' && (draft.translatedFrom === null || draft.secondJudge === null)) return;
   const { evidence } = outcome.scored.explanation;
   const audience = query.tally.audience.current();
   cache.keep(key, { draft, evidence, tier, models, packs, audience });

@@ -167,7 +167,10 @@ describe('createWriter', () => {
     expect(asked).toContain('In short so: Pay by card');
     expect(asked).toContain('It is due in March: Pay in gold');
     expect(asked.some((claim) => claim.endsWith(':'))).toBe(false);
-    expect((await ask(() => `Never do this:\n\n${items}`)).found).toEqual({ kind: 'ungrounded' });
+    expect((await ask(() => `Never do this:\n\n${items}`)).found).toEqual({
+      kind: 'ungrounded',
+      changes: expect.any(Array),
+    });
   });
 
   it('claims a row with the head of its table', async () => {
@@ -214,7 +217,7 @@ describe('createWriter', () => {
       for (;;) yield 'The fee is 0 €. [1] ';
     }
     const { found, model } = await ask(endless);
-    expect(found).toEqual({ kind: 'ungrounded' });
+    expect(found).toEqual({ kind: 'ungrounded', changes: expect.any(Array) });
     expect(model.signals[0]?.aborted).toBe(true);
   });
 
@@ -317,7 +320,10 @@ describe('createWriter', () => {
     const unjudged = { grounder: scriptGrounder({ judged: null }) };
     const failed = { kind: 'failed', code: 'failed' };
     expect((await ask(() => 'Pay by card [1].', unjudged)).found).toEqual(failed);
-    expect((await ask(() => 'Pay in gold [1].', unjudged)).found).toEqual({ kind: 'ungrounded' });
+    expect((await ask(() => 'Pay in gold [1].', unjudged)).found).toEqual({
+      kind: 'ungrounded',
+      changes: expect.any(Array),
+    });
     const may = await ask(() => 'Pay by card [1].', { ...unjudged, options: { allowUnverified: true } });
     expect(may.found).toMatchObject({ draft: { found: { supported: null, keptShare: 1 }, judgedBy: null } });
     const judgeless = { ...scriptGrounder(), judge: null };

@@ -20,6 +20,8 @@ export interface WrittenServiceOptions extends Omit<TestServiceOptions, 'models'
   /** For each tier, the settings that differ from the defaults. */
   readonly tiers?: readonly Partial<ModelSettings>[];
   readonly refines?: boolean;
+  /** The settings of a second judge that differ from the defaults. Left out: there is none. */
+  readonly verifies?: Partial<ModelSettings>;
   readonly budgets?: ModelsSettings['budgets'];
   readonly restMs?: number;
 }
@@ -29,6 +31,7 @@ export interface WrittenService extends TestService {
   /** The provider of tier 1 is at index 0, and so on. */
   readonly providers: readonly ScriptedProvider[];
   readonly refinement: ScriptedProvider;
+  readonly verification: ScriptedProvider;
   newTenant(files?: Readonly<Record<string, string>>): Promise<WrittenTenant>;
 }
 
@@ -70,9 +73,10 @@ export const say = (text: string, also: object = {}) =>
 const noBudgets = { usual: null, tenants: new Map() };
 
 export async function startWrittenService(options: WrittenServiceOptions = {}): Promise<WrittenService> {
-  const { tiers = [{}], refines = false, budgets = noBudgets, restMs = 60_000, ...rest } = options;
+  const { tiers = [{}], refines = false, verifies, budgets = noBudgets, restMs = 60_000, ...rest } = options;
   const providers = await Promise.all(tiers.map(() => startScriptedProvider()));
   const refinement = await startScriptedProvider();
+  const verification = await startScriptedProvider();
   const modelChanges = createModelChanges();
   const open = (provider: ScriptedProvider, fields: Partial<ModelSettings>) => {
     const settings = scriptedSettings(fields.provider ?? 'openai_compatible', provider, {
@@ -85,19 +89,24 @@ export async function startWrittenService(options: WrittenServiceOptions = {}): 
     ...open(providers[index] as ScriptedProvider, { model: `tier-${index + 1}`, ...fields }),
   }));
   const refining = refines ? open(refinement, { model: 'refiner' }).model : null;
+  const verifying = verifies === undefined ? null : open(verification, { model: 'verifier', ...verifies });
   const service = await startTestService({
     reader: scriptedReader(),
     ...rest,
-    models: { tiers: opened, refinement: refining, budgets, modelChanges },
+    models: { tiers: opened, refinement: refining, verification: verifying, budgets, modelChanges },
   });
   return {
     ...service,
-    ...{ providers, refinement },
+    ...{ providers, refinement, verification },
     newTenant: (files = { 'handbook.md': handbook }) => newTenant(service, files),
     close: async () => {
       await service.close();
-      await Promise.all([...opened.map(({ model }) => model.close()), refining?.close()]);
-      await Promise.all([...providers, refinement].map((provider) => provider.close()));
+      await Promise.all([
+        ...opened.map(({ model }) => model.close()),
+        refining?.close(),
+        verifying?.model.close(),
+      ]);
+      await Promise.all([...providers, refinement, verification].map((provider) => provider.close()));
     },
   };
 }

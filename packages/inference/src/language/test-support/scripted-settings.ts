@@ -25,6 +25,7 @@ export function scriptedSettings(
     outputTokensMax: 1024,
     sourceCharactersMax: 16_000,
     logProbabilities: false,
+    quotes: false,
     price: { currency: 'EUR', inputPerMillion: 1_000_000, outputPerMillion: 2_000_000 },
     budgetPerDay: null,
     ...fields,

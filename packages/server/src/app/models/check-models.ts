@@ -25,6 +25,7 @@ const guardTimeoutMs = 2_000;
 export interface CheckedModels {
   readonly tiers: ReadonlyArray<ModelTier & { readonly settings: { readonly outputTokensMax: number } }>;
   readonly refinement: { readonly model: LanguageModel; readonly outputTokensMax: number } | null;
+  readonly verification: CheckedModels['refinement'];
   /** Opened for the check only: a fault in opening it is the result of its check. */
   readonly guardrail: { readonly name: string; open(): Promise<OpenedGuardModel | null> } | null;
 }
@@ -34,20 +35,19 @@ interface OpenedGuardModel extends GuardModel {
 }
 
 /** Asks every configured model one short question, with the limits that it has in the service. */
-export async function checkModels({ tiers, refinement, guardrail }: CheckedModels): Promise<ModelCheck[]> {
-  const tierChecks = tiers.map(({ tier, model, settings }) =>
-    checkOne({ use: `tier ${tier}`, name: model.name }, askOnce(model, settings.outputTokensMax)),
+export async function checkModels({ guardrail, ...models }: CheckedModels): Promise<ModelCheck[]> {
+  const { refinement, verification } = models;
+  const asked = [
+    ...models.tiers.map(({ tier, model, settings: { outputTokensMax } }) => ({
+      ...{ use: `tier ${tier}`, model, outputTokensMax },
+    })),
+    ...(refinement === null ? [] : [{ use: 'refinement', ...refinement }]),
+    ...(verification === null ? [] : [{ use: 'verification', ...verification }]),
+  ];
+  const checks = asked.map(({ use, model, outputTokensMax }) =>
+    checkOne({ use, name: model.name }, askOnce(model, outputTokensMax)),
   );
-  const refinementCheck =
-    refinement === null
-      ? []
-      : [
-          checkOne(
-            { use: 'refinement', name: refinement.model.name },
-            askOnce(refinement.model, refinement.outputTokensMax),
-          ),
-        ];
-  return await Promise.all([...tierChecks, ...refinementCheck, ...checkGuardrail(guardrail)]);
+  return await Promise.all([...checks, ...checkGuardrail(guardrail)]);
 }
 
 /** Only the limits of the model itself end the question. */

@@ -40,28 +40,34 @@ async function ask(model: LanguageModel | null | undefined): Promise<string> {
 }
 
 it('opens none if none is configured', async () => {
-  const { tiers, refinement, close } = await openLanguageModels(noLanguageModels, unwatched);
-  expect([tiers, refinement]).toEqual([[], null]);
+  const { tiers, refinement, verification, close } = await openLanguageModels(noLanguageModels, unwatched);
+  expect([tiers, refinement, verification]).toEqual([[], null, null]);
   await close();
 });
 
 it('opens the tiers in order, and does not reveal their keys', async () => {
   provider.play(({ model }) => ({ kind: 'say', pieces: [`I am ${model}.`] }));
   const settings = settingsOf({
-    tiers: [named('large', { output_tokens_max: 99 }), named('small')],
+    tiers: [named('large', { output_tokens_max: 99 }), named('small', { quotes: true })],
     refinement: named('quick'),
+    verification: named('judge'),
   });
   const models = await openLanguageModels(settings, unwatched);
   expect(models.tiers.map(({ tier, settings: known }) => [tier, known])).toEqual([
-    [1, { outputTokensMax: 99, sourceCharactersMax: 16_000, price: null }],
-    [2, { outputTokensMax: 1024, sourceCharactersMax: 16_000, price: null }],
+    [1, { outputTokensMax: 99, sourceCharactersMax: 16_000, price: null, local: null, quotes: false }],
+    [2, { outputTokensMax: 1024, sourceCharactersMax: 16_000, price: null, local: null, quotes: true }],
   ]);
   expect(await ask(models.tiers[0]?.model)).toBe('I am large.');
   expect(await ask(models.tiers[1]?.model)).toBe('I am small.');
   expect(await ask(models.refinement)).toBe('I am quick.');
+  expect(await ask(models.verification?.model)).toBe('I am judge.');
+  expect(models.verification?.settings).toEqual({
+    ...{ outputTokensMax: 2_048, sourceCharactersMax: 16_000, price: null },
+  });
   expect(inspect(models, { depth: 20, showHidden: true })).not.toContain(key);
   await models.close();
   await expect(ask(models.tiers[0]?.model)).rejects.toThrow();
+  await expect(ask(models.verification?.model)).rejects.toThrow();
 });
 
 it('logs once that a model keeps failing, with its name and the kind of failure', async () => {

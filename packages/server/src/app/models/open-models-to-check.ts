@@ -11,12 +11,16 @@ const unobserved = { onChange: () => undefined };
 
 /** Opens the configured models to check them, without a service. */
 export async function openModelsToCheck(settings: ModelsSettings): Promise<OpenedModelsToCheck> {
-  const { tiers, refinement, close } = await openLanguageModels(settings, unobserved);
+  const { tiers, refinement, verification, close } = await openLanguageModels(settings, unobserved);
   const outputTokensMax = settings.refinement?.outputTokensMax;
   return {
     tiers,
     refinement:
       refinement === null || outputTokensMax === undefined ? null : { model: refinement, outputTokensMax },
+    verification:
+      verification === null
+        ? null
+        : { model: verification.model, outputTokensMax: verification.settings.outputTokensMax },
     guardrail: settings.guardrail === null ? null : guardrailToCheck(settings.guardrail),
     close,
   };

@@ -48,7 +48,7 @@ export async function openModels(
       onChange: (state) => log[state === 'works' ? 'info' : 'warn']({ event: state }, 'guardrail model'),
     }),
   );
-  const { tiers, refinement } = await opening(
+  const { tiers, refinement, verification } = await opening(
     openLanguageModels(settings, {
       onChange: (change) => {
         const { kind, model, code } = change;
@@ -75,7 +75,18 @@ export async function openModels(
   if (screener === null && config.embeddedScreener === 'on')
     log.warn('no screener is installed: guardrails check texts by rules only');
   const { budgets } = settings;
-  return { encoder, reader, screener, guardModel, tiers, refinement, budgets, modelChanges, close };
+  return {
+    encoder,
+    reader,
+    screener,
+    guardModel,
+    tiers,
+    refinement,
+    verification,
+    budgets,
+    modelChanges,
+    close,
+  };
 }
 
 /** Opens one after the other. If one cannot be opened, those before it are closed. */

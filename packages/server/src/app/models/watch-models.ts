@@ -5,7 +5,8 @@ import { serviceEvent } from '../../telemetry/service-events.ts';
 import type { Installation } from '../installation.ts';
 
 type ServedModels = Pick<Installation, 'modelChanges' | 'log'> &
-  Required<Pick<Installation, 'clock' | 'tiers' | 'refinement'>> & {
+  Required<Pick<Installation, 'clock' | 'tiers' | 'refinement'>> &
+  Pick<Installation, 'verification'> & {
     readonly data: { readonly store: Pick<Store, 'upkeep'>; readonly nodes: Pick<Nodes, 'on' | 'announce'> };
   };
 
@@ -16,11 +17,12 @@ const modelDegraded = 'model degraded';
  * that alone cannot reach a provider must not take the model from the others.
  */
 export function watchModels(
-  { tiers, refinement, modelChanges, data, clock, log }: ServedModels,
+  { tiers, refinement, verification = null, modelChanges, data, clock, log }: ServedModels,
   metrics: Pick<Metrics, 'noteModel' | 'countModelProcess'>,
 ): void {
   for (const { model } of tiers) metrics.noteModel(model.name, true);
   if (refinement !== null) metrics.noteModel(refinement.name, true);
+  if (verification !== null) metrics.noteModel(verification.model.name, true);
   data.nodes.on(modelDegraded, async (model) => {
     modelChanges?.emitSuspicion(model);
     return '';

@@ -51,10 +51,11 @@ function tierNumber(text: string): number {
 }
 
 function list({ file, json }: CheckOptions, context: CommandContext): void {
-  const { tiers, refinement, guardrail } = readFile(file, { json, context });
+  const { tiers, refinement, verification, guardrail } = readFile(file, { json, context });
   const models = [
     ...tiers.map((model, index) => ({ use: `tier ${index + 1}`, model })),
     ...(refinement === null ? [] : [{ use: 'refinement', model: refinement }]),
+    ...(verification === null ? [] : [{ use: 'verification', model: verification }]),
     ...(guardrail === null ? [] : [{ use: 'guardrail', model: guardrail }]),
   ].map(({ use, model }) => ({
     use,

@@ -61,10 +61,14 @@ export const modelChecks: readonly DoctorCheck[] = [
     check: 'language models',
     look: async ({ modelsFile }, context) => {
       if (modelsFile === null) return ok('none: only the embedded models answer');
-      const { tiers, refinement, guardrail } = context.languageModels();
-      const unusable = await findUnusable([...tiers, refinement]);
+      const { tiers, refinement, verification, guardrail } = context.languageModels();
+      const unusable = await findUnusable([...tiers, refinement, verification]);
       if (unusable.length > 0) return fault(unusable.join(' '));
-      const also = [refinement && 'a refinement model', guardrail && 'a guardrail model'];
+      const also = [
+        refinement && 'a refinement model',
+        verification && 'a verification model',
+        guardrail && 'a guardrail model',
+      ];
       const parts = [`${tiers.length} of 3 tiers`, ...also.filter((part) => part !== null)];
       return ok(`${modelsFile} is valid: ${parts.join(', ')}. "avow models check" tests them.`);
     },

@@ -145,7 +145,7 @@ async function checkLocal(local: LocalSettings): Promise<LocalModelCheck> {
 async function measureLocal(settings: ModelSettings): Promise<ModelSpeed> {
   const patient = { ...settings, firstPieceTimeoutMs: measuringMs, attemptTimeoutMs: measuringMs };
   const opened = await openLanguageModels(
-    { tiers: [patient], refinement: null },
+    { tiers: [patient], refinement: null, verification: null },
     { onChange: () => undefined },
   );
   try {

@@ -9,6 +9,7 @@ export function writeModelsExample(): string {
       ],
       tiers: [firstTier, secondTier, thirdTier],
       refinement,
+      verification,
       guardrail,
       tenant_budgets: tenantBudgets,
     },
@@ -27,6 +28,7 @@ const firstTier = {
     'attempts_max: how many attempts in all, if an attempt fails temporarily.',
     'at_once_max, waiting_max: concurrent requests, and how many more may be queued.',
     'output_tokens_max: the longest answer.',
+    'quotes: true if the model is to name the words of its source with each sentence. They are looked up, and never shown.',
     'log_probabilities: for openai and openai_compatible alone, true if the provider should return log probabilities.',
     'The values here are the defaults, except price and budget, which have no default.',
   ],
@@ -42,6 +44,7 @@ const firstTier = {
   output_tokens_max: 1024,
   source_characters_max: 16000,
   log_probabilities: false,
+  quotes: false,
   price: {
     comment: 'What a million tokens cost, in a currency of ISO 4217. Use the prices of your contract.',
     currency: 'USD',
@@ -86,6 +89,19 @@ const refinement = {
   attempts_max: 1,
   output_tokens_max: 256,
   price: { currency: 'USD', input_per_million: 0.25, output_per_million: 2 },
+};
+
+const verification = {
+  comment: [
+    'Judges the sentences of an answer that the embedded judge is not sure of. Use a large model.',
+    'It may have all fields of a tier but quotes and log_probabilities. Without it, such sentences are replaced by the words of their source.',
+  ],
+  provider: 'anthropic',
+  model: 'claude-sonnet-4-5',
+  key_variable: 'ANTHROPIC_API_KEY',
+  attempt_timeout_ms: 10000,
+  output_tokens_max: 2048,
+  price: { currency: 'USD', input_per_million: 3, output_per_million: 15 },
 };
 
 const guardrail = {

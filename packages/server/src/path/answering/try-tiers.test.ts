@@ -121,7 +121,7 @@ describe('tryTiers', () => {
   it('[CON-3-34] asks the first tier, once its admission is on record, and says which it was', async () => {
     const { outcome, did, costs } = await tryAll();
     expect(outcome).toMatchObject({ draft: written, tier: 1, routing: 'retrieval', isDegraded: false });
-    expect(outcome.models).toEqual({ answering: 'model 1', judging: 'judge' });
+    expect(outcome.models).toEqual({ answering: 'model 1', judging: 'judge', verifying: null });
     expect(did).toEqual(['admit', 'write 1 50']);
     expect(costs).toEqual([cost]);
   });

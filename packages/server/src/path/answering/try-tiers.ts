@@ -121,6 +121,6 @@ function writtenAnswer(
   { draft }: Drafted,
   isDegraded: boolean,
 ): AnswerFound & { readonly draft: WrittenDraft } {
-  const models = { answering: name, judging: draft.judgedBy };
+  const models = { answering: name, judging: draft.judgedBy, verifying: draft.secondJudge ?? null };
   return { draft, isStale: false, isDegraded, models, choices: [] };
 }

@@ -68,9 +68,9 @@ export function composeResponse(
   };
 }
 
-/** The models of the guardrails, in the order of their steps, and the one that judged the answer for them. */
-function listJudges({ guardrailModels, models: { judging } }: Outcome): readonly string[] {
-  return [...new Set([...guardrailModels, ...(judging === null ? [] : [judging])])];
+/** The models of the guardrails, in the order of their steps, and those that judged the answer for them. */
+function listJudges({ guardrailModels, models: { judging, verifying } }: Outcome): readonly string[] {
+  return [...new Set([...guardrailModels, ...[judging, verifying].filter((name) => name != null)])];
 }
 
 /** Only what is answered, and what is said in place of an answer, has a text. */
