@@ -36,7 +36,13 @@ export interface AnsweringSteps {
     signal: AbortSignal,
   ): Promise<TranslatedQuestion>;
   /** The tiers of language models that can be asked, best first; empty if the operator has configured none. */
-  readonly tiers: ReadonlyArray<Pick<ModelTier, 'tier'> & { readonly name: string }>;
+  readonly tiers: ReadonlyArray<
+    Pick<ModelTier, 'tier'> & {
+      readonly name: string;
+      /** The embedded models answer in its place where they rest on other words and are surer. */
+      readonly givesWay: boolean;
+    }
+  >;
   /** Asks the language model of a tier. The cost is reported in every case. */
   write(
     question: Question,

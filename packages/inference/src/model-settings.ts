@@ -33,6 +33,8 @@ export interface ModelSettings {
   readonly logProbabilities: boolean;
   /** Whether it is asked for the words of its source with each sentence that it writes. */
   readonly quotes: boolean;
+  /** The embedded models answer in its place where they rest on other words and are surer. */
+  readonly givesWay: boolean;
   /** Null: it costs nothing. */
   readonly price: {
     readonly currency: string;

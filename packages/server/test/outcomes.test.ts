@@ -220,7 +220,7 @@ describe('what a language model writes', () => {
       unsupported: high,
       conflicting_sources: high,
     });
-    const tiers = [{ tier: 1, name: 'one' }] as const;
+    const tiers = [{ tier: 1, name: 'one', givesWay: true }] as const;
     let toldCount = 0;
     fc.assert(
       fc.property(

@@ -17,7 +17,7 @@ import { writeTextAnswer } from './write-text-answer.ts';
 /** A tier, and what of the operator's settings decides how it is asked. */
 interface WriterTier extends ModelTier {
   readonly settings: Pick<ModelSettings, 'outputTokensMax' | 'sourceCharactersMax' | 'price'> &
-    Partial<Pick<ModelSettings, 'quotes'>>;
+    Partial<Pick<ModelSettings, 'givesWay' | 'quotes'>>;
 }
 
 export interface WriterDependencies {
@@ -38,7 +38,9 @@ type WriteCall = Parameters<Write>;
 /** Answers by language models: of what they write, what the sources support. */
 export function createWriter(parts: WriterDependencies): Pick<AnsweringSteps, 'tiers' | 'write'> {
   return {
-    tiers: parts.tiers.map(({ tier, model }) => ({ tier, name: model.name })),
+    tiers: parts.tiers.map(({ tier, model, settings: { givesWay = true } }) => ({
+      ...{ tier, givesWay, name: model.name },
+    })),
     write: async (...call) => {
       const [, , { tier: wanted }] = call;
       const tier = parts.tiers.find((each) => each.tier === wanted);

@@ -89,6 +89,7 @@ const fields = {
   datamarking: removed('passages are no longer marked, only delimited'),
   log_probabilities: trueOrFalse,
   quotes: trueOrFalse,
+  gives_way: trueOrFalse,
   price: readPrice,
   budget: readBudget,
 };
@@ -110,14 +111,15 @@ const withoutEffectOnGuardrails: readonly FieldName[] = [
   'source_characters_max',
   'log_probabilities',
   'quotes',
+  'gives_way',
   'price',
   'budget',
 ];
 
 const withoutEffect: Readonly<Record<ModelUse, readonly FieldName[]>> = {
   tier: [],
-  refinement: ['quotes'],
-  verification: ['quotes', 'log_probabilities'],
+  refinement: ['quotes', 'gives_way'],
+  verification: ['quotes', 'gives_way', 'log_probabilities'],
   guardrail: withoutEffectOnGuardrails,
 };
 
@@ -159,10 +161,15 @@ export function readModel(
     sourceCharactersMax: read.source_characters_max ?? usual.sourceCharactersMax,
     logProbabilities: read.log_probabilities ?? usual.logProbabilities,
     quotes: read.quotes ?? usual.quotes,
+    givesWay: read.gives_way ?? runsOnOwnMachines(read.provider),
     price: read.price ?? null,
     budgetPerDay: read.budget ?? null,
   };
 }
+
+/** Such a model is small more often than not, and the embedded ones know better where the two differ. */
+const runsOnOwnMachines = (provider: ModelProvider) =>
+  provider === 'openai_compatible' || provider === 'local';
 
 const needsKey = (provider: ModelProvider | undefined) =>
   provider !== undefined && provider !== 'openai_compatible' && provider !== 'local';

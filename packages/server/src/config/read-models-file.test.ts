@@ -66,6 +66,7 @@ describe('readModelsFile', () => {
           sourceCharactersMax: 16_000,
           logProbabilities: false,
           quotes: false,
+          givesWay: true,
           price: null,
           budgetPerDay: null,
         },

@@ -26,6 +26,7 @@ export function scriptedSettings(
     sourceCharactersMax: 16_000,
     logProbabilities: false,
     quotes: false,
+    givesWay: true,
     price: { currency: 'EUR', inputPerMillion: 1_000_000, outputPerMillion: 2_000_000 },
     budgetPerDay: null,
     ...fields,

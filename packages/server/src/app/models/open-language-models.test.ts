@@ -54,8 +54,28 @@ it('opens the tiers in order, and does not reveal their keys', async () => {
   });
   const models = await openLanguageModels(settings, unwatched);
   expect(models.tiers.map(({ tier, settings: known }) => [tier, known])).toEqual([
-    [1, { outputTokensMax: 99, sourceCharactersMax: 16_000, price: null, local: null, quotes: false }],
-    [2, { outputTokensMax: 1024, sourceCharactersMax: 16_000, price: null, local: null, quotes: true }],
+    [
+      1,
+      {
+        outputTokensMax: 99,
+        sourceCharactersMax: 16_000,
+        price: null,
+        local: null,
+        quotes: false,
+        givesWay: true,
+      },
+    ],
+    [
+      2,
+      {
+        outputTokensMax: 1024,
+        sourceCharactersMax: 16_000,
+        price: null,
+        local: null,
+        quotes: true,
+        givesWay: true,
+      },
+    ],
   ]);
   expect(await ask(models.tiers[0]?.model)).toBe('I am large.');
   expect(await ask(models.tiers[1]?.model)).toBe('I am small.');

@@ -5,7 +5,7 @@ type RequestSettings = Pick<ModelSettings, 'outputTokensMax' | 'sourceCharacters
 
 /** A tier, with the settings that requests to it need. */
 interface OpenedTier extends ModelTier {
-  readonly settings: RequestSettings & Pick<ModelSettings, 'local' | 'quotes'>;
+  readonly settings: RequestSettings & Pick<ModelSettings, 'givesWay' | 'local' | 'quotes'>;
 }
 
 export interface LanguageModels {
@@ -41,9 +41,9 @@ export async function openLanguageModels(
   const openedTiers = tierNumbers.flatMap((tier) => {
     const settings = tiers[tier - 1];
     if (settings === undefined) return [];
-    const { local, quotes } = settings;
+    const { givesWay, local, quotes } = settings;
     const model = createLanguageModel(settings, { onChange, onLocalEvent });
-    return { tier, model, settings: { ...requestSettings(settings), local, quotes } };
+    return { tier, model, settings: { ...requestSettings(settings), givesWay, local, quotes } };
   });
   const refining = refinement === null ? null : createLanguageModel(refinement, { onChange, onLocalEvent });
   const verifying =

@@ -29,6 +29,7 @@ const firstTier = {
     'at_once_max, waiting_max: concurrent requests, and how many more may be queued.',
     'output_tokens_max: the longest answer.',
     'quotes: true if the model is to name the words of its source with each sentence. They are looked up, and never shown.',
+    'gives_way: true if the embedded models answer in its place where they rest on other words and are surer. True by default for openai_compatible and local.',
     'log_probabilities: for openai and openai_compatible alone, true if the provider should return log probabilities.',
     'The values here are the defaults, except price and budget, which have no default.',
   ],
@@ -45,6 +46,7 @@ const firstTier = {
   source_characters_max: 16000,
   log_probabilities: false,
   quotes: false,
+  gives_way: false,
   price: {
     comment: 'What a million tokens cost, in a currency of ISO 4217. Use the prices of your contract.',
     currency: 'USD',

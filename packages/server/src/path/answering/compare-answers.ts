@@ -78,7 +78,13 @@ export async function giveSurer(
   {
     written,
     reading,
-  }: { readonly written: TiersOutcome & { readonly draft: WrittenDraft }; readonly reading: Reading },
+    givesWay,
+  }: {
+    readonly written: TiersOutcome & { readonly draft: WrittenDraft };
+    readonly reading: Reading;
+    /** Of the tier that has written. */
+    readonly givesWay: boolean;
+  },
 ): Promise<TiersOutcome> {
   const read = await reading.read().catch(() => null);
   query.timeLimit.signal.throwIfAborted();
@@ -93,7 +99,8 @@ export async function giveSurer(
   });
   const ofModel = other(draft, tier, models.answering);
   const ofReader = other(read.draft, 0, read.models.answering);
-  if (ofModel.probability >= ofReader.probability || query.stream.streamedDraft() !== null)
+  const isSurer = ofReader.probability > ofModel.probability;
+  if (!givesWay || !isSurer || query.stream.streamedDraft() !== null)
     return { ...written, draft, other: ofReader };
   const failed = { tier: tier as ModelTier['tier'], model: ofModel.model, cause: 'less_sure' } as const;
   const failedTiers = [...written.failedTiers, { ...failed, ...changesOf(draft) }];

@@ -49,6 +49,7 @@ interface Given {
   /** The model's answer is streamed. */
   readonly streams?: boolean;
   readonly isUnread?: boolean;
+  readonly givesWay?: boolean;
   /** How likely the scorer finds what was written; what was read is as likely as the reader says. */
   readonly writtenProbability?: number;
   readonly mayAskModels?: boolean;
@@ -63,7 +64,11 @@ async function tryAll(given: Given = {}) {
   const did: string[] = [];
   const costs: Promise<ModelCost>[] = [];
   const steps = {
-    tiers: says.map((_, index) => ({ tier: (index + 1) as ModelTier['tier'], name: `model ${index + 1}` })),
+    tiers: says.map((_, index) => ({
+      tier: (index + 1) as ModelTier['tier'],
+      name: `model ${index + 1}`,
+      givesWay: given.givesWay ?? true,
+    })),
     read: async (): Promise<AnswerFound> => {
       did.push('read');
       return {
@@ -314,6 +319,14 @@ describe('an answer that is compared with that of the embedded models', () => {
     const { outcome } = await tryAll({ says, answering: compared, ...unread });
     expect(outcome).toMatchObject({ tier: 1, other: null, isDegraded: false });
     expect(outcome.draft).not.toHaveProperty('compared');
+  });
+
+  it('is given by a model that does not give way, and streamed at once', async () => {
+    const large = { says, reads: others, answering: compared, writtenProbability: 0.1, givesWay: false };
+    const { outcome } = await tryAll(large);
+    expect(outcome).toMatchObject({ draft: answer, tier: 1, failedTiers: [] });
+    expect(outcome.other).toMatchObject({ tier: 0 });
+    expect((await tryAll({ ...large, streams: true })).did).toContain('stream');
   });
 
   it('is not taken back once a part of it has been streamed', async () => {

@@ -49,7 +49,9 @@ export async function tryTiers(
       ...writtenAnswer(model.name, found, failedTiers.length > 0),
       ...{ ...ended, failedTiers, tier: model.tier, routing },
     };
-    return isCompared(query) ? await giveSurer(path, query, { written, reading }) : written;
+    return isCompared(query)
+      ? await giveSurer(path, query, { written, reading, givesWay: model.givesWay })
+      : written;
   }
   if (mayNotRead(query, failedTiers)) return { ...ended, ...withoutReading(failedTiers) };
   const read = await reading.read();

@@ -43,7 +43,7 @@ export async function writeByTier(
   const limits = { leftMs: () => Math.max(0, endsAtMs - performance.now()) };
   const writing = steps.write(question, widened, {
     tier: model.tier,
-    options: { ...writingOptions(query, reading), signal },
+    options: { ...writingOptions(query, { reading, givesWay: model.givesWay }), signal },
     limits,
   });
   query.tally.addCost(writing.then(({ cost }) => cost));
@@ -59,7 +59,13 @@ export async function writeByTier(
   return { found: null, failure: toFailure(found), changes: 'changes' in found ? changesOf(found) : {} };
 }
 
-function writingOptions(asked: RetrievedQuery, reading: Reading): Omit<WritingOptions, 'signal'> {
+interface Besides {
+  readonly reading: Reading;
+  /** Of the tier that writes. */
+  readonly givesWay: boolean;
+}
+
+function writingOptions(asked: RetrievedQuery, besides: Besides): Omit<WritingOptions, 'signal'> {
   const {
     admission: { request },
     admissionRecord,
@@ -73,16 +79,16 @@ function writingOptions(asked: RetrievedQuery, reading: Reading): Omit<WritingOp
     supportedMin: guard.generatedSupportedMin,
     beforeSending: admissionRecord.commit,
     filterTexts: (texts) => filterTexts(guard, texts, timeLimit.signal),
-    onDraft: onceAgreed(asked, { onDraft: stream.onDraft(question, { prompt: input.text }), reading }),
+    onDraft: onceAgreed(asked, { onDraft: stream.onDraft(question, { prompt: input.text }), ...besides }),
   };
 }
 
 /** Nothing is streamed that the embedded models may prove to know better: what rests on other words waits for its end. */
 function onceAgreed(
   query: RetrievedQuery,
-  { onDraft, reading }: Pick<WritingOptions, 'onDraft'> & { readonly reading: Reading },
+  { onDraft, reading, givesWay }: Pick<WritingOptions, 'onDraft'> & Besides,
 ): WritingOptions['onDraft'] {
-  if (onDraft === null || !isCompared(query)) return onDraft;
+  if (onDraft === null || !givesWay || !isCompared(query)) return onDraft;
   return async (draft) => {
     const read = await reading.read().catch(() => null);
     if (read?.draft == null || compareWritten(draft, read)?.agrees !== false) await onDraft(draft);
