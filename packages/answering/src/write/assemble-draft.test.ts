@@ -100,6 +100,14 @@ describe('createDraftAssembly', () => {
     expect(assemble('One is so. Hm, well. Two is bad. Three is so.').text).toBe('One is so. Three is so.');
   });
 
+  it('says of a table how many rows are left of it', () => {
+    const head = '| A | B |\n| - | - |\n';
+    expect(assemble(`${head}| 1 | so |\n| 2 | bad |\n| 3 | so |\n\nAnd so.`).text).toBe(
+      '| A | B |\n| - | - |\n| 1 | so |\n| 3 | so |\n\n(2 of 3 are shown.)\n\nAnd so.',
+    );
+    expect(assemble(`${head}| 1 | so |\n| 2 | so |`).text).not.toContain('shown');
+  });
+
   it('numbers lists without gaps', () => {
     expect(assemble('So it is:\n\n1. One\n2. bad\n3. Three\n   - a\n   - bad\n4. Four').text).toBe(
       'So it is:\n\n1. One\n2. Three\n   - a\n3. Four',
@@ -133,7 +141,7 @@ describe('createDraftAssembly', () => {
       'One is so.\n\nFour is so.',
     );
     expect(assemble('One is so.\n\n| A | B |\n|---|---|\n| bad | 1 |\n| good | 2 |').text).toBe(
-      'One is so.\n\n| A | B |\n|---|---|\n| good | 2 |',
+      'One is so.\n\n| A | B |\n|---|---|\n| good | 2 |\n\n(1 of 2 are shown.)',
     );
     expect(assemble('One is so.\n\n# Hm A\n\n## Hm B\n\nbad.\n\n## Hm C\n\nTwo.\n\n# Hm D').text).toBe(
       'One is so.\n\n# Hm A\n\n## Hm C\n\nTwo.',

@@ -7,7 +7,9 @@ import type { CutUnit, Join } from './cut-units.ts';
 import { createFallenPlaces } from './fallen-places.ts';
 import { createItemNumbers, type MarkItem } from './number-items.ts';
 import { repairUnit } from './repair-unit.ts';
-import { type ListedUnit, type SettledUnit, settleList } from './settle-list.ts';
+import { type ListedUnit, type SettledUnit, sayingHowMany, settleList } from './settle-list.ts';
+import { createTableCount } from './settle-table.ts';
+import { type SupportedGrounding, type SupportLine, supportedGrounding } from './supported-grounding.ts';
 import { beginsItem, indentOf, isListed, leadsIn, levelOf, strongerJoin } from './unit-place.ts';
 
 /** How one more unit changed the draft. `repaired`: it grew by other words than were written. */
@@ -36,16 +38,10 @@ export interface DraftAssembly {
   isHopeless(): boolean;
 }
 
-export interface AssemblyFacts {
+export interface AssemblyFacts extends SupportLine {
   readonly sources: readonly QuotableSource[];
   readonly judge: string | null;
-  /** Sentences may be kept without a judge's verdict. */
-  readonly allowUnverified: boolean;
-  /** Sentences whose support a judge scores below this are dropped. */
-  readonly supportedMin: number;
 }
-
-type SupportedGrounding = Omit<Extract<Grounding, { readonly kind: 'supported' }>, 'kind'>;
 
 /** Written, and only kept once a supported unit follows. */
 interface Waiting {
@@ -58,16 +54,6 @@ interface Waiting {
 
 const beforeUnitsMax = 1_500;
 const hopelessClaims = 8;
-
-/** Null if no quote supports it, or a required judge did not confirm that. */
-export function supportedGrounding(
-  grounding: Grounding,
-  { allowUnverified, supportedMin }: Pick<AssemblyFacts, 'allowUnverified' | 'supportedMin'>,
-): SupportedGrounding | null {
-  if (grounding.kind !== 'supported' || grounding.quotes.length === 0) return null;
-  if (grounding.judged === null) return allowUnverified ? grounding : null;
-  return grounding.judged.supported >= supportedMin ? grounding : null;
-}
 
 function overlap(one: GroundingQuote, other: GroundingQuote): boolean {
   return one.source === other.source && one.start < other.end && other.start < one.end;
@@ -99,6 +85,7 @@ class Assembly implements DraftAssembly {
   #join: Join = '';
   /** The mark of an item or quote whose first sentence fell, for the next sentence of it. */
   #mark: MarkItem | null = null;
+  readonly #table;
   #hasHeading = false;
   #lacksJudge = false;
   /** The places of what was kept: what is repaired must add to it. */
@@ -110,11 +97,13 @@ class Assembly implements DraftAssembly {
   constructor(facts: AssemblyFacts) {
     this.#facts = facts;
     this.#support = createSupportList(facts.sources);
+    this.#table = createTableCount(facts.sources);
   }
 
   take(unit: CutUnit, grounding: Grounding, leads: readonly CutUnit[] = []): Taken {
     this.#endWhatWaits(unit, leads);
     if (unit.kind !== 'item') this.#endList();
+    if (unit.kind !== 'row') this.#endTable();
     const ownMark = this.#numberItem(unit);
     const mark = this.#markOf(unit, ownMark);
     const isTaken = this.#fallen.takes(unit);
@@ -134,6 +123,7 @@ class Assembly implements DraftAssembly {
         this.#changes.push({ written: unit.text, delivered: '', reason });
       }
       if (claims && unit.kind === 'item') this.#list.push({ unit, kept: null });
+      if (unit.kind === 'row') this.#table.take(null);
       this.#fall(unit, ownMark);
       return 'fell';
     }
@@ -147,6 +137,7 @@ class Assembly implements DraftAssembly {
       join: strongerJoin(this.#join, unit.join),
     };
     this.#join = '';
+    if (unit.kind === 'row') this.#table.take(support?.quotes ?? []);
     this.#waiting.push(waiting);
     if (!claims) return 'same';
     this.#keptCount += 1;
@@ -186,6 +177,7 @@ class Assembly implements DraftAssembly {
 
   end(): WrittenDraft | null {
     this.#endList();
+    this.#endTable();
     return this.draft();
   }
 
@@ -257,6 +249,11 @@ class Assembly implements DraftAssembly {
     this.#ahead = [];
     this.#list = [];
     for (const unit of settled) this.#add(unit);
+  }
+
+  #endTable(): void {
+    const shown = this.#table.end();
+    if (shown !== null) this.#add(sayingHowMany(shown));
   }
 
   #add({ mark, text, quotes, join, isRepaired, isAdded: _, ...unit }: SettledUnit): void {

@@ -69,8 +69,14 @@ export function settleList(units: readonly ListedUnit[], given: ListPlace): Sett
   return completed.shown === null ? settled : [...settled, sayingHowMany(completed.shown)];
 }
 
-/** A short list must say so, or it reads as if it were all. */
-function sayingHowMany({ count, outOf }: { readonly count: number; readonly outOf: number }): SettledUnit {
+/** A list or table without some of its items or rows must say so, or it reads as if it had all. */
+export function sayingHowMany({
+  count,
+  outOf,
+}: {
+  readonly count: number;
+  readonly outOf: number;
+}): SettledUnit {
   const text = `(${count} of ${outOf} are shown.)`;
   return { mark: '', text, join: '\n\n', quotes: [], claims: false, judged: null, isRepaired: false };
 }

@@ -4,11 +4,12 @@ import { createPieceCleaner } from '../verify/clean-pieces.ts';
 import { createEchoFinder } from '../verify/find-echo.ts';
 import { createLeakFinders } from '../verify/find-leak.ts';
 import { type Grounding, type GroundingQuote, isUndecided, type UnitToGround } from '../verify/grounder.ts';
-import { createDraftAssembly, supportedGrounding } from './assemble-draft.ts';
+import { createDraftAssembly } from './assemble-draft.ts';
 import type { CutUnit } from './cut-units.ts';
 import { type JsonLeaf, listLeaves, withoutBareNames, withoutLeaves, wordsGiven } from './json-leaves.ts';
 import { type JsonWritten, readJsonWritten } from './read-json-written.ts';
 import type { OpenWriting } from './read-writing.ts';
+import { supportedGrounding } from './supported-grounding.ts';
 import type { AnswerToWrite } from './write-text-answer.ts';
 
 /** Makes a schema that anyone may have written into a check that ends in bounded time, or says what is wrong with it. */
