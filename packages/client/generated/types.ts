@@ -55,6 +55,19 @@ export interface AgentContext {
   answer_language: string | null;
 }
 
+/** What a language model wrote, and what was delivered instead. */
+export interface AnswerChange {
+  model_tier: number;
+  /** The provider's name and the model's. */
+  model: string;
+  /** The words of the model, redacted as answers are. Empty if it left out an item of a list, or if they may not be stored. */
+  written: string;
+  /** The source's own words in their place. Empty if the words were removed, if the whole answer was not used, or if they may not be stored. */
+  delivered: string;
+  /** Why: sources say otherwise; no judge is sure that they say it; a number, date, name or negation is not in them; none speaks of it; no judge could be asked; a judge is less sure than the policy wants; it reads otherwise than it is written; it was said before; what it belongs to was removed; it does not answer the question; or the list lacked an item of its source. More values may be added: accept values that you do not know. */
+  reason: Open<"contradicted" | "unsupported" | "fact_missing" | "no_source" | "not_judged" | "below_minimum" | "disguised" | "repeated" | "depends_on_removed" | "irrelevant" | "incomplete_list">;
+}
+
 export interface AnswerDelta {
   /** The next part of the answer. It has passed all checks and is recorded; all parts concatenated are the answer. */
   text: string;
@@ -216,6 +229,12 @@ export interface AuditRecord {
   cost: Cost;
   /** The tiers of language models that did not answer, or whose answer was not used or ends early, in the order in which they were tried. Empty if there were none, or once erased or expired. */
   failed_tiers: Array<FailedTier>;
+  /** What language models asked to look up besides the question, in that order. Empty if there was nothing, or once erased or expired. */
+  searches: Array<Search>;
+  /** What language models wrote and what was not delivered as written, in that order. Empty if there was none, if the answer was not delivered, or once erased or expired. */
+  answer_changes: Array<AnswerChange>;
+  /** The answer of a language model or of the embedded models that was compared with the one delivered, and that differs; null if there was none, or once erased or expired. */
+  other_answer: OtherAnswer | null;
   /** Null until the message has ended. */
   log: LogEntry | null;
 }
@@ -1058,7 +1077,7 @@ export interface DocumentUploadRequest {
   groups?: Array<string>;
 }
 
-export interface WrittenChange {
+export interface DraftChange {
   /** What has changed. More values may be added: accept values that you do not know. */
   kind: Open<"document" | "qna">;
   id: string;
@@ -1434,7 +1453,7 @@ export interface FailedTier {
   /** The provider's name and the model's. */
   model: string;
   /** Why the tier did not answer, or why its answer was not used. More values may be added: accept values that you do not know. */
-  cause: Open<"unavailable" | "timeout" | "budget_spent" | "interrupted" | "malformed" | "echoed_prompt" | "leaked_instructions" | "ungrounded" | "irrelevant" | "guardrail" | "not_covered">;
+  cause: Open<"unavailable" | "timeout" | "budget_spent" | "interrupted" | "malformed" | "echoed_prompt" | "leaked_instructions" | "ungrounded" | "irrelevant" | "less_sure" | "guardrail" | "not_covered">;
 }
 
 export interface FeedConnectionRequest {
@@ -1817,6 +1836,9 @@ export interface GuardrailPolicy {
       tier: number;
     } | null;
     reader_confidence_min: number | null;
+    compare_with_embedded: boolean;
+    search_steps: number;
+    rank_with_model: boolean;
     /** What is done if the sources do not support the main claim. More values may be added: accept values that you do not know. */
     when_ungrounded: Open<"embedded" | "withhold">;
   };
@@ -1871,6 +1893,12 @@ export interface GuardrailPolicyRequest {
     } | null;
     /** If the embedded reader finds an answer with at least this probability, no language model is called. Null to always call one. */
     reader_confidence_min?: number | null;
+    /** Whether the embedded models read the same passages while a language model writes. Where the two rest on different words, the surer answer is given, and the other one is on record. */
+    compare_with_embedded?: boolean;
+    /** How many further searches the language model may ask for before it writes, such as for a part of the question or for something a passage refers to. Each is one more call of the model. 0 for none. Models that run in the service are not asked. */
+    search_steps?: number;
+    /** Whether the language model puts the first 20 passages in order before it writes, by one more call. */
+    rank_with_model?: boolean;
     /** What to do if the sources do not support the main claim of a language model, or it finds no answer in them: `embedded` answers with the embedded models instead, `withhold` gives no answer. */
     when_ungrounded?: "embedded" | "withhold";
   };
@@ -2406,6 +2434,23 @@ export interface OnedriveConnectionRequest {
     principal: string;
     /** The group that stands for it; null: everyone, as far as the `groups` of the source allow. */
     group: string | null;
+  }>;
+}
+
+/** Another answer to the same question from the same passages, by a different tier, that rests on other words and was less sure. */
+export interface OtherAnswer {
+  /** 0: the embedded models. */
+  model_tier: number;
+  /** The model that gave it. */
+  model: string;
+  /** Redacted as answers are; empty if it may not be stored. */
+  answer: string;
+  /** The calibrated probability that it is right, before caps. */
+  confidence: number;
+  citations: Array<{
+    document_id: string;
+    start: number;
+    end: number;
   }>;
 }
 
@@ -3019,6 +3064,16 @@ export interface S3ConnectionRequest {
   bucket: string;
   /** Only objects whose keys begin with this. */
   prefix?: string;
+}
+
+/** A search that a language model asked for. */
+export interface Search {
+  /** The provider's name and the model's. */
+  model: string;
+  /** Redacted as answers are; empty if it may not be stored. */
+  query: string;
+  /** The passages that were found, passed the guardrails, and were not found before. */
+  passages: number;
 }
 
 export interface SecretsGuardrailRequest {
@@ -4143,7 +4198,7 @@ export interface Operations {
   listDraftChanges(packId: string, query?: ListDraftChangesQuery, options?: RequestOptions): PagePromise<DraftChangePage, DraftChangeSummary>;
 
   /** Read a change of the draft. */
-  getDraftChange(packId: string, itemId: string, options?: RequestOptions): Promise<WrittenChange>;
+  getDraftChange(packId: string, itemId: string, options?: RequestOptions): Promise<DraftChange>;
 
   /** List the jobs of a content pack. */
   listContentJobs(packId: string, query?: ListContentJobsQuery, options?: RequestOptions): PagePromise<ContentJobPage, ContentJob>;

@@ -42,7 +42,7 @@ export const changeSchema = z
     path: ['kind'],
     error: 'Must be the kind that is given',
   })
-  .meta({ id: 'WrittenChange' });
+  .meta({ id: 'DraftChange' });
 
 export type DraftChangeSummary = z.output<typeof changeSummarySchema>;
 export type DraftChangeEntry = z.output<typeof changeSchema>;

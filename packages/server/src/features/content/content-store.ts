@@ -47,7 +47,7 @@ export interface Version extends PackVersion {
  * nothing, and one equal to the latest version's gets that revision again. If an id is put twice, the last one wins; if it
  * is both put and removed, it is put.
  */
-export interface WrittenChange {
+export interface DraftChange {
   readonly nowMs: number;
   readonly putDocuments?: readonly Omit<StoredDocument, 'revision' | 'updatedAtMs'>[];
   readonly removeDocuments?: readonly DocumentId[];
@@ -125,7 +125,7 @@ export interface ContentStore extends ServedContent {
    * if there is no such pack. Rejects, changing nothing, with `pack_conflict` if two documents would have the same path, and
    * with `validation_failed` if a text contains NUL or a lone surrogate, which offsets cannot count.
    */
-  changeDraft(tenantId: TenantId, packId: PackId, change: WrittenChange): Promise<number | null>;
+  changeDraft(tenantId: TenantId, packId: PackId, change: DraftChange): Promise<number | null>;
   listDraftDocuments(
     tenantId: TenantId,
     packId: PackId,
@@ -229,7 +229,7 @@ export interface ContentStore extends ServedContent {
 export function expectItem(
   id: ExpectedItem['id'],
   revisions: ExpectedDraftRevisions,
-): Pick<WrittenChange, 'expected'> {
+): Pick<DraftChange, 'expected'> {
   return revisions === null ? {} : { expected: { id, revisions } };
 }
 

@@ -5,10 +5,10 @@ import { curatedKey } from '@avow/text';
 import type { PackLimits } from '../../limits/pack-limits.ts';
 import {
   type ContentStore,
+  type DraftChange,
   type ExpectedDraftRevisions,
   expectItem,
   type PageAfter,
-  type WrittenChange,
 } from '../content/content-store.ts';
 import type { Job } from '../jobs/job-store.ts';
 
@@ -61,7 +61,7 @@ export function createCuratedPairs({
 }): Omit<CuratedPairs, 'importPairs'> {
   const hasPack = async (tenantId: TenantId, packId: PackId) =>
     (await content.getPack(tenantId, packId)) !== null;
-  const change = (tenantId: TenantId, packId: PackId, what: Omit<WrittenChange, 'nowMs'>) =>
+  const change = (tenantId: TenantId, packId: PackId, what: Omit<DraftChange, 'nowMs'>) =>
     content.changeDraft(tenantId, packId, { ...what, nowMs: nowMs() });
   return {
     createPair: async (tenantId, packId, pair, curatedId = newId('qna', nowMs())) => {
@@ -95,7 +95,7 @@ export function createCuratedPairs({
   };
 }
 
-type PutPair = NonNullable<WrittenChange['putPairs']>[number];
+type PutPair = NonNullable<DraftChange['putPairs']>[number];
 
 export interface PairDifference {
   /** To be put into the draft, with their existing or new ids. */

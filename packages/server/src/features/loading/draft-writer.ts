@@ -2,7 +2,7 @@ import type { DocumentParser } from '@avow/documents';
 import type { PackId, TenantId } from '@avow/foundation';
 import { AppError, newId } from '@avow/foundation';
 import type { PackLimits } from '../../limits/pack-limits.ts';
-import { type ContentStore, splitIntoBatches, type WrittenChange } from '../content/content-store.ts';
+import { type ContentStore, type DraftChange, splitIntoBatches } from '../content/content-store.ts';
 import { compareWithDraft, type PairContent, readDraftPairs } from '../curated/curated.ts';
 import type { Job } from '../jobs/job-store.ts';
 import { type ReadDocument, readSourceFile, type SourceFile } from './read-source-file.ts';
@@ -52,7 +52,7 @@ export async function createDraftWriter(
   let pending: ReadDocument[] = [];
   let pendingUnits = 0;
 
-  async function commit(change: Omit<WrittenChange, 'nowMs'>): Promise<void> {
+  async function commit(change: Omit<DraftChange, 'nowMs'>): Promise<void> {
     signal.throwIfAborted();
     const revision = await content.changeDraft(tenantId, packId, { ...change, nowMs: parts.nowMs() });
     if (revision === null) throw new AppError('not_found', { detail: 'The content pack no longer exists.' });
@@ -117,7 +117,7 @@ async function putPairs(
   parts: DraftDependencies & {
     readonly tenantId: TenantId;
     readonly packId: PackId;
-    readonly commit: (change: Omit<WrittenChange, 'nowMs'>) => Promise<void>;
+    readonly commit: (change: Omit<DraftChange, 'nowMs'>) => Promise<void>;
   },
   given: readonly PairContent[],
   addFault: (reason: string) => void,

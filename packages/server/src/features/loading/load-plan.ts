@@ -1,6 +1,6 @@
 import type { StoredDocument } from '@avow/answering';
 import type { CuratedId, DocumentId, PackId } from '@avow/foundation';
-import type { LoadedItem, WrittenChange } from '../content/content-store.ts';
+import type { DraftChange, LoadedItem } from '../content/content-store.ts';
 import type { JobFault } from '../jobs/job-store.ts';
 
 /** A document or pair as a person would refer to it. */
@@ -48,7 +48,7 @@ export type PlannedDocument = Omit<StoredDocument, 'revision' | 'updatedAtMs' | 
 interface PlannedChange {
   readonly putDocuments: readonly PlannedDocument[];
   readonly removeDocuments: readonly DocumentId[];
-  readonly putPairs: NonNullable<WrittenChange['putPairs']>;
+  readonly putPairs: NonNullable<DraftChange['putPairs']>;
   readonly removePairs: readonly CuratedId[];
   readonly putLoaded: readonly LoadedItem[];
   readonly removeLoaded: readonly LoadedItem['id'][];

@@ -6,9 +6,9 @@ import { AppError, diskFull, isDiskFull, type PackId, type SourceId, type Tenant
 import type { PackLimits } from '../../limits/pack-limits.ts';
 import {
   type ContentStore,
+  type DraftChange,
   type Pack,
   splitIntoBatches,
-  type WrittenChange,
 } from '../content/content-store.ts';
 import { readDraftPairs } from '../curated/curated.ts';
 import type { JobFault } from '../jobs/job-store.ts';
@@ -165,7 +165,7 @@ export async function applyLoadPlan(
     signal,
   }: { readonly packId: PackId; readonly plan: LoadPlan; readonly signal: AbortSignal },
 ): Promise<void> {
-  const commit = async (change: Omit<WrittenChange, 'nowMs'>): Promise<void> => {
+  const commit = async (change: Omit<DraftChange, 'nowMs'>): Promise<void> => {
     signal.throwIfAborted();
     const provisional = { ...change, isProvisional: true, nowMs: nowMs() };
     if ((await content.changeDraft(tenantId, packId, provisional)) === null)

@@ -2,7 +2,7 @@ import type { CuratedPair } from '@avow/answering';
 import type { DocumentParser } from '@avow/documents';
 import { type CuratedId, newId, type SourceId } from '@avow/foundation';
 import { shorten } from '@avow/text';
-import type { LoadedItem, WrittenChange } from '../content/content-store.ts';
+import type { DraftChange, LoadedItem } from '../content/content-store.ts';
 import {
   audienceKey,
   contentKey,
@@ -65,7 +65,7 @@ class PairPlanner {
   readonly #others: ReadonlySet<string>;
   readonly #items: PlannedItem[] = [];
   readonly #leftAlone: LeftAlone[] = [];
-  readonly #putPairs: NonNullable<WrittenChange['putPairs']>[number][] = [];
+  readonly #putPairs: NonNullable<DraftChange['putPairs']>[number][] = [];
   readonly #putLoaded: LoadedItem[] = [];
   /** Ids of the draft or of the last load that are matched with a pair of the folder. */
   readonly #claimed = new Set<CuratedId>();

@@ -1,7 +1,7 @@
 import { AppError } from '@avow/foundation';
 import { bindForInstallation, bindForTenants } from '@avow/storage';
 import type { StoreChannels } from '../../../storage/store-channels.ts';
-import type { ContentStore, WrittenChange } from '../content-store.ts';
+import type { ContentStore, DraftChange } from '../content-store.ts';
 import { assertCountable } from './assert-countable.ts';
 import { encodeDocument } from './document-columns.ts';
 import type { DraftRows } from './draft-writes.ts';
@@ -13,7 +13,7 @@ function lastOfEach<Put extends { readonly id: string }>(puts: readonly Put[], r
   return { puts: [...byId.values()], removals: removals.filter((id) => !byId.has(id)) };
 }
 
-function encodeChange(change: WrittenChange): DraftRows {
+function encodeChange(change: DraftChange): DraftRows {
   const documents = lastOfEach((change.putDocuments ?? []).map(encodeDocument), change.removeDocuments ?? []);
   const pairs = lastOfEach((change.putPairs ?? []).map(encodePair), change.removePairs ?? []);
   for (const { content, text } of documents.puts)

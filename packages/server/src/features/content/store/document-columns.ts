@@ -2,7 +2,7 @@ import type { DocumentSummary, StoredDocument } from '@avow/answering';
 import { codePointLength } from '@avow/contract/values';
 import type { DocumentId, PackId } from '@avow/foundation';
 import type { Row, Statements } from '@avow/storage';
-import type { ContentStore, WrittenChange } from '../content-store.ts';
+import type { ContentStore, DraftChange } from '../content-store.ts';
 import { documents } from './pack-tables.ts';
 
 const documentContents = documents.only(
@@ -55,7 +55,7 @@ export function documentsWithTextsSql({ dialect }: Statements): string {
 
 type FoundDocument = NonNullable<Awaited<ReturnType<ContentStore['getDocument']>>>;
 
-export function encodeDocument(document: NonNullable<WrittenChange['putDocuments']>[number]): PutDocument {
+export function encodeDocument(document: NonNullable<DraftChange['putDocuments']>[number]): PutDocument {
   const { documentId, text } = document;
   return {
     id: documentId,

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { OpenedStore } from '../../../storage/contract/opened-store.ts';
 import { newTenant, sampleTimeMs } from '../../../storage/contract/samples.ts';
-import type { WrittenChange } from '../content-store.ts';
+import type { DraftChange } from '../content-store.ts';
 import { expectSameAsModel } from './test-support/pack-comparison.ts';
 import { PackModel } from './test-support/pack-model.ts';
 import { sampleDocument, samplePair } from './test-support/pack-samples.ts';
@@ -83,7 +83,7 @@ function newIds(): Ids {
   };
 }
 
-function toChange(step: Step & { readonly kind: 'change' }, ids: Ids, nowMs: number): WrittenChange {
+function toChange(step: Step & { readonly kind: 'change' }, ids: Ids, nowMs: number): DraftChange {
   const pick = <Id>(from: readonly Id[], position: number) => from[position] as Id;
   const putDocuments = step.documents.map(({ id, ...changes }) =>
     sampleDocument({ documentId: pick(ids.documents, id), ...changes }),
@@ -169,14 +169,14 @@ class Life {
     }
   }
 
-  #putBack({ from, count }: { readonly from: number; readonly count: number }, nowMs: number): WrittenChange {
+  #putBack({ from, count }: { readonly from: number; readonly count: number }, nowMs: number): DraftChange {
     const latest = this.model.versions.get(this.model.pack.latestVersion)?.content;
     const some = <Put>(of: ReadonlyMap<string, { readonly put: Put }> = new Map()) =>
       [...of.values()].slice(from, from + count).map(({ put }) => put);
     return { nowMs, putDocuments: some(latest?.documents), putPairs: some(latest?.pairs) };
   }
 
-  async #change(change: WrittenChange): Promise<void> {
+  async #change(change: DraftChange): Promise<void> {
     const expected = this.model.changeDraft(change);
     const changing = this.#store.content.changeDraft(this.tenantId, this.ids.packId, change);
     if (expected === 'pack_conflict') await expect(changing).rejects.toMatchObject({ code: expected });

@@ -1,7 +1,7 @@
 import type { CuratedMatch, CuratedPair } from '@avow/answering';
 import type { CuratedId, PackId } from '@avow/foundation';
 import type { Row } from '@avow/storage';
-import type { WrittenChange } from '../content-store.ts';
+import type { DraftChange } from '../content-store.ts';
 import { curatedPairs } from './pack-tables.ts';
 
 const pairContents = curatedPairs.only(
@@ -45,7 +45,7 @@ export const pairContentColumns = pairContents.columns;
 
 export const pairColumns = pairRows.columns;
 
-export function encodePair(pair: NonNullable<WrittenChange['putPairs']>[number]): PutPair {
+export function encodePair(pair: NonNullable<DraftChange['putPairs']>[number]): PutPair {
   return {
     id: pair.curatedId,
     content: pairContents.encode(pair),

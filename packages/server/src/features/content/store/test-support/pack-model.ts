@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { CuratedPair, StoredDocument, Viewer } from '@avow/answering';
 import type { PackId } from '@avow/foundation';
 import type { RevisionName } from '@avow/search';
-import type { Pack, Version, WrittenChange } from '../../content-store.ts';
+import type { DraftChange, Pack, Version } from '../../content-store.ts';
 import type { PutDocument, PutPair } from './pack-samples.ts';
 
 interface Revision<Put> {
@@ -102,7 +102,7 @@ export class PackModel {
     return this.versions.get(this.#latest)?.content ?? nothing;
   }
 
-  changeDraft(change: WrittenChange): number | 'pack_conflict' {
+  changeDraft(change: DraftChange): number | 'pack_conflict' {
     const { nowMs, putDocuments = [], putPairs = [], removeDocuments = [], removePairs = [] } = change;
     const at = { revision: this.#draftRevision + 1, nowMs };
     const after = {

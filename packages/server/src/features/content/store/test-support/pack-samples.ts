@@ -1,10 +1,10 @@
 import type { PackId, TenantId } from '@avow/foundation';
 import { newId } from '@avow/foundation';
 import { sampleTimeMs } from '../../../../storage/contract/samples.ts';
-import type { ContentStore, WrittenChange } from '../../content-store.ts';
+import type { ContentStore, DraftChange } from '../../content-store.ts';
 
-export type PutDocument = NonNullable<WrittenChange['putDocuments']>[number];
-export type PutPair = NonNullable<WrittenChange['putPairs']>[number];
+export type PutDocument = NonNullable<DraftChange['putDocuments']>[number];
+export type PutPair = NonNullable<DraftChange['putPairs']>[number];
 
 /** Somebody of no group, at the time of the samples. */
 export const anyone = { groups: [], nowMs: sampleTimeMs } as const;
@@ -83,7 +83,7 @@ export async function publishDraft(
 export async function servedPack(
   content: ContentStore,
   tenantId: TenantId,
-  change: Pick<WrittenChange, 'putDocuments' | 'putPairs'>,
+  change: Pick<DraftChange, 'putDocuments' | 'putPairs'>,
 ): Promise<PackId> {
   const packId = await newPack(content, tenantId);
   await content.changeDraft(tenantId, packId, { nowMs: sampleTimeMs, ...change });
