@@ -69,8 +69,14 @@ export function openReading(
 }
 
 /**
- * The written answer, or that of the embedded models if the two rest on different words and theirs is surer. Nothing that was
- * streamed is taken back.
+ * What a model that gives way must be given where the embedded models find no answer. Of 38 such answers of two small models to the
+ * project's own questions 10 are right and 16 wrong; of those above it, 5 and 3.
+ */
+const aloneMin = 0.35;
+
+/**
+ * The written answer, or that of the embedded models if the two rest on different words and theirs is surer; none, if they
+ * find none and the written one is hardly likely. Nothing that was streamed is taken back.
  */
 export async function giveSurer(
   path: Pick<PathDependencies, 'scoring'>,
@@ -91,16 +97,16 @@ export async function giveSurer(
   const compared = read === null ? null : compareWritten(written.draft, read);
   if (read === null || compared === null) return written;
   const draft = { ...written.draft, compared };
-  if (read.draft === null || compared.agrees) return { ...written, draft };
+  if (compared.agrees) return { ...written, draft };
   const { tier, models } = written;
   const other = (of: Draft, by: number, model: string | null) => ({
     ...{ tier: by, model: model ?? '', draft: of },
     probability: estimateProbability(path, query, { draft: of, tier: by }),
   });
   const ofModel = other(draft, tier, models.answering);
-  const ofReader = other(read.draft, 0, read.models.answering);
-  const isSurer = ofReader.probability > ofModel.probability;
-  if (!givesWay || !isSurer || query.stream.streamedDraft() !== null)
+  const ofReader = read.draft === null ? null : other(read.draft, 0, read.models.answering);
+  const mayGive = ofModel.probability >= (ofReader?.probability ?? aloneMin);
+  if (!givesWay || mayGive || query.stream.streamedDraft() !== null)
     return { ...written, draft, other: ofReader };
   const failed = { tier: tier as ModelTier['tier'], model: ofModel.model, cause: 'less_sure' } as const;
   const failedTiers = [...written.failedTiers, { ...failed, ...changesOf(draft) }];

@@ -311,10 +311,20 @@ describe('an answer that is compared with that of the embedded models', () => {
     expect(outcome.other).toMatchObject({ tier: 0, model: 'reader', probability: 0.7, draft: others });
   });
 
-  it('is given if the embedded models find none, or could not read', async () => {
-    const none = await tryAll({ says, reads: null, answering: compared, writtenProbability: 0.1 });
-    expect(none.outcome).toMatchObject({ tier: 1, other: null });
-    expect(none.outcome.draft).toMatchObject({ compared: { probability: 0, agrees: false } });
+  it('is given if the embedded models find none, unless it is hardly likely', async () => {
+    const alone = { says, reads: null, answering: compared };
+    const likely = await tryAll({ ...alone, writtenProbability: 0.35 });
+    expect(likely.outcome).toMatchObject({ tier: 1, other: null });
+    expect(likely.outcome.draft).toMatchObject({ compared: { probability: 0, agrees: false } });
+    const { outcome } = await tryAll({ ...alone, writtenProbability: 0.34 });
+    expect(outcome).toMatchObject({ draft: null, tier: 0, isDegraded: false, routing: 'retrieval' });
+    expect(outcome.failedTiers).toMatchObject([{ tier: 1, cause: 'less_sure' }]);
+    expect(outcome.other).toMatchObject({ tier: 1, draft: answer });
+    const large = await tryAll({ ...alone, writtenProbability: 0.1, givesWay: false });
+    expect(large.outcome).toMatchObject({ tier: 1, failedTiers: [] });
+  });
+
+  it('is given if the embedded models could not read', async () => {
     const unread = { reads: others, isUnread: true, writtenProbability: 0.1 };
     const { outcome } = await tryAll({ says, answering: compared, ...unread });
     expect(outcome).toMatchObject({ tier: 1, other: null, isDegraded: false });
@@ -336,10 +346,10 @@ describe('an answer that is compared with that of the embedded models', () => {
     expect(outcome.other).toMatchObject({ tier: 0 });
   });
 
-  it('is streamed at once only if both rest on the same words, or the others find none', async () => {
+  it('is streamed at once only if both rest on the same words', async () => {
     const streaming = { says, streams: true, answering: compared };
     // What is streamed in these tests rests on nothing.
-    expect((await tryAll({ ...streaming, reads: null })).did).toContain('stream');
+    expect((await tryAll({ ...streaming, reads: null })).did).not.toContain('stream');
     expect((await tryAll({ ...streaming, reads: others })).did).not.toContain('stream');
     expect((await tryAll({ says, streams: true, reads: others })).did).toContain('stream');
   });

@@ -91,7 +91,7 @@ function onceAgreed(
   if (onDraft === null || !givesWay || !isCompared(query)) return onDraft;
   return async (draft) => {
     const read = await reading.read().catch(() => null);
-    if (read?.draft == null || compareWritten(draft, read)?.agrees !== false) await onDraft(draft);
+    if (read === null || compareWritten(draft, read)?.agrees !== false) await onDraft(draft);
   };
 }
 
