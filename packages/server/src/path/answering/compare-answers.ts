@@ -6,7 +6,8 @@ import type {
   FailedTier,
   WrittenDraft,
 } from '@avow/answering';
-import type { ModelTier } from '@avow/inference';
+import { embeddedLanguages, type ModelTier } from '@avow/inference';
+import { otherLanguage } from '@avow/text/languages';
 import type { PathDependencies } from '../path-dependencies.ts';
 import type { RetrievedQuery, UnderstoodQuery } from '../query.ts';
 import { estimateProbability } from '../score-outcome.ts';
@@ -14,19 +15,22 @@ import type { TiersOutcome } from './model-tiers.ts';
 
 /**
  * Whether the embedded models read the same passages while a language model writes. Who asked for a tier gets its answer, and
- * where they may not answer in place of a language model, they need not be asked.
+ * where they may not answer in place of a language model, they need not be asked. That they find nothing in a language they do not
+ * read says nothing.
  */
 export function isCompared({
   start,
   guard,
   admission,
-}: Pick<UnderstoodQuery, 'start' | 'guard' | 'admission'>): boolean {
+  question,
+}: Pick<UnderstoodQuery, 'start' | 'guard' | 'admission' | 'question'>): boolean {
   const { compare_with_embedded: compares, when_ungrounded: whenUngrounded } = guard.answering;
   return (
     compares &&
     whenUngrounded === 'embedded' &&
     start.by !== 'client' &&
-    admission.request.answer_schema === undefined
+    admission.request.answer_schema === undefined &&
+    otherLanguage(question.text, embeddedLanguages) === null
   );
 }
 
@@ -40,9 +44,9 @@ function restOnSame(one: Pick<Draft, 'support'>, other: Pick<Draft, 'support'>):
 /** What the embedded models say to an answer that was written. Null: they could not read, or only words were compared. */
 export function compareWritten(
   written: Pick<WrittenDraft, 'support'>,
-  { draft, isDegraded, isStale }: Pick<AnswerFound, 'draft' | 'isDegraded' | 'isStale'>,
+  { draft, isDegraded, isStale, models }: AnswerFound,
 ): Comparison | null {
-  if (isDegraded || isStale) return null;
+  if (isDegraded || isStale || models.answering === null) return null;
   if (draft === null) return { probability: 0, agrees: false };
   if (draft.found.kind !== 'read') return null;
   return { probability: draft.found.probability, agrees: restOnSame(written, draft) };

@@ -49,6 +49,9 @@ interface Given {
   /** The model's answer is streamed. */
   readonly streams?: boolean;
   readonly isUnread?: boolean;
+  /** There is no reading model: words alone are compared. */
+  readonly hasNoReader?: boolean;
+  readonly question?: string;
   readonly givesWay?: boolean;
   /** How likely the scorer finds what was written; what was read is as likely as the reader says. */
   readonly writtenProbability?: number;
@@ -75,7 +78,7 @@ async function tryAll(given: Given = {}) {
         draft: reads,
         isStale: false,
         isDegraded: given.isUnread ?? false,
-        models: { answering: 'reader', judging: null },
+        models: { answering: given.hasNoReader === true ? null : 'reader', judging: null },
         choices: [],
       };
     },
@@ -91,7 +94,12 @@ async function tryAll(given: Given = {}) {
   const guard = { answering } as Guard;
   const { signal } = new AbortController();
   const query = {
-    ...{ question, retrieved, guard, start: given.start ?? { tier: 1, by: 'policy' } },
+    ...{
+      question: { ...question, text: given.question ?? question.text },
+      retrieved,
+      guard,
+      start: given.start ?? { tier: 1, by: 'policy' },
+    },
     admission: {
       request: {
         answer_format: 'markdown',
@@ -331,6 +339,16 @@ describe('an answer that is compared with that of the embedded models', () => {
     expect(outcome.draft).not.toHaveProperty('compared');
   });
 
+  it('is given and streamed if no model has read, whatever words alone find', async () => {
+    const unread = { says, answering: compared, hasNoReader: true, writtenProbability: 0.1 };
+    for (const reads of [null, others]) {
+      const { outcome } = await tryAll({ ...unread, reads });
+      expect(outcome).toMatchObject({ tier: 1, other: null, failedTiers: [] });
+      expect(outcome.draft).not.toHaveProperty('compared');
+    }
+    expect((await tryAll({ ...unread, reads: null, streams: true })).did).toContain('stream');
+  });
+
   it('is given by a model that does not give way, and streamed at once', async () => {
     const large = { says, reads: others, answering: compared, writtenProbability: 0.1, givesWay: false };
     const { outcome } = await tryAll(large);
@@ -359,6 +377,13 @@ describe('an answer that is compared with that of the embedded models', () => {
     ['they may not answer in its place', { answering: { ...compared, ...withhold } }],
     ['the client chose the tier', { answering: compared, start: { tier: 1, by: 'client' } }],
     ['the client has a schema', { answering: compared, needsModel: true }],
+    [
+      'they do not read the language of the question',
+      {
+        answering: compared,
+        question: 'Wie viele Tage Urlaub habe ich im Jahr, und wer entscheidet darüber?',
+      },
+    ],
   ])('is not compared if %s', async (_, given) => {
     const { outcome, did } = await tryAll({ says, reads: others, writtenProbability: 0.1, ...given });
     expect(outcome).toMatchObject({ tier: 1, other: null });
