@@ -102,6 +102,8 @@ try {
   const tier = {
     ...{ provider: 'openai_compatible', model: 'scripted' },
     base_url: `http://127.0.0.1:${provider.port}/v1`,
+    // What is measured is the call of the model: it is compared, and answers.
+    gives_way: false,
   };
   await writeFile(modelsFile, JSON.stringify({ tiers: [tier] }));
   const example = await prepare(join(directory, 'example'));
