@@ -119,16 +119,19 @@ export async function openCorpusService(
   folder: string,
   {
     withholdBelow,
+    answering,
     deadlineMs,
     ...models
   }: {
     readonly encoder: Encoder | null;
     readonly reader: Reader | null;
     /** The risk level; left out: that of the usual policy. */
-    readonly withholdBelow?: number;
+    readonly withholdBelow?: number | undefined;
+    /** How is answered, where it is not as by the usual policy. */
+    readonly answering?: Partial<GuardrailPolicyGiven['answering']> | undefined;
     /** How long a question may take; left out: as long as in the service without settings. */
     readonly deadlineMs?: number;
-  } & Pick<Parameters<typeof createApp>[0], 'tiers' | 'grounder'>,
+  } & Pick<Parameters<typeof createApp>[0], 'tiers' | 'verification' | 'grounder'>,
 ): Promise<CorpusService> {
   const usual = loadConfig({ ...settings, AVOW_DATA_DIR: join(folder, 'data') });
   const config = deadlineMs === undefined ? usual : { ...usual, queryDeadlineMs: deadlineMs };
@@ -160,7 +163,7 @@ export async function openCorpusService(
       headers: { authorization: `Bearer ${key.text}`, 'content-type': 'application/json' },
       ...(payload === undefined ? {} : { payload: JSON.stringify(payload) }),
     });
-  await setRiskLevel(request, withholdBelow);
+  await setPolicy(request, { withholdBelow, answering });
   return {
     ask: async (question, { packs, threadId } = {}) => {
       const found = await Promise.all(
@@ -191,21 +194,27 @@ export async function openCorpusService(
 }
 
 /** The folder is used again and again: what an earlier run has set must not stay. */
-async function setRiskLevel(
+async function setPolicy(
   request: (
     method: 'GET' | 'PUT' | 'DELETE',
     url: string,
     payload?: unknown,
   ) => Promise<LightMyRequestResponse>,
-  withholdBelow: number | undefined,
+  { withholdBelow, answering }: Pick<Parameters<typeof openCorpusService>[1], 'withholdBelow' | 'answering'>,
 ): Promise<void> {
   const path = '/v1/guardrails';
   const usual = await request('DELETE', path);
   if (usual.statusCode !== 200) throw new Error(`the policy cannot be set: ${usual.body.slice(0, 300)}`);
-  if (withholdBelow === undefined) return;
+  if (withholdBelow === undefined && answering === undefined) return;
   const { policy } = usual.json<{ policy: GuardrailPolicyGiven }>();
-  const confidence = { ...policy.confidence, withhold_below: withholdBelow };
-  const put = await request('PUT', path, { ...policy, confidence });
+  const put = await request('PUT', path, {
+    ...policy,
+    confidence: {
+      ...policy.confidence,
+      ...(withholdBelow === undefined ? {} : { withhold_below: withholdBelow }),
+    },
+    answering: { ...policy.answering, ...answering },
+  });
   if (put.statusCode !== 200) throw new Error(`the policy cannot be set: ${put.body.slice(0, 300)}`);
 }
 

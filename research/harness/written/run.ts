@@ -39,6 +39,10 @@ const { values } = parseArgs({
     pages: { type: 'string', default: '60' },
     index: { type: 'string' },
     recipe: { type: 'boolean', default: false },
+    quotes: { type: 'boolean', default: false },
+    judged: { type: 'boolean', default: false },
+    searches: { type: 'string' },
+    ranked: { type: 'boolean', default: false },
     out: { type: 'string' },
     fresh: { type: 'boolean', default: false },
   },
@@ -56,6 +60,10 @@ What a language model writes to the questions of npm run eval -- answers, and wh
   --limit N               a sample of the questions, the same for the same --seed (100); 0: all
   --deadline SECONDS      of a question (60, as in the service); a slow model needs more than an operator would give it
   --recipe                what most services do, to compare with: chunks of 1,000 characters, the five nearest, a plain prompt
+  --quotes                the model is asked for the words that support each sentence
+  --judged                the model is the second judge of what it has written, too
+  --searches N            it may ask for so many further searches, at most 3
+  --ranked                it puts the first passages in order
   --minutes N             begins no further question after so long; what was asked is reported
   --source-characters N   of the sources together, 1000 to 16000, in place of the default of the provider
   --language de|fr        asks the few questions of the tuning parts that were translated, of the same English pages
@@ -82,8 +90,13 @@ const settings = chosenModelSettings({
     values['source-characters'] === undefined
       ? undefined
       : countOf('source-characters', values['source-characters']),
+  quotes: values.quotes,
   deadlineMs,
 });
+const answering = {
+  ...(values.searches === undefined ? {} : { search_steps: countOf('searches', values.searches) }),
+  rank_with_model: values.ranked,
+};
 
 const corpora = readQuestionSets(dataSetsFolder(values.data), {
   sets: chosenSetsOf(values.set),
@@ -117,6 +130,7 @@ const opened = createLanguageModel(settings, {
 const recorded = recordCalls(opened);
 const grounding = recordGrounding(createGrounder({ reader }));
 const tiers = [{ tier: 1 as const, model: recorded.model, settings }];
+const verification = values.judged ? { model: recorded.model, settings } : null;
 
 /** One for each corpus, opened when it is needed: the sample is asked in its own order, so that any beginning of it is one. */
 const services = new Map<string, CorpusService>();
@@ -125,7 +139,7 @@ async function serviceOf(corpus: EvaluatedCorpus): Promise<CorpusService> {
   if (known !== undefined) return known;
   const path = await prepareCorpus(indexFolder, { ...corpus, encoder });
   const service = await openCorpusService(path, {
-    ...{ encoder, reader, deadlineMs, tiers, grounder: grounding.grounder },
+    ...{ encoder, reader, deadlineMs, tiers, verification, answering, grounder: grounding.grounder },
   });
   services.set(corpus.corpus, service);
   return service;

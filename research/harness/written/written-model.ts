@@ -8,6 +8,7 @@ export interface ChosenModel {
   readonly model?: string | undefined;
   readonly key?: string | undefined;
   readonly sourceCharacters?: number | undefined;
+  readonly quotes?: boolean;
   readonly deadlineMs: number;
 }
 
@@ -24,6 +25,7 @@ export function chosenModelSettings({ gguf, baseUrl, model, key, ...chosen }: Ch
       : { provider: 'local', path: resolve(gguf) }),
     ...(key === undefined ? {} : { key_variable: 'KEY' }),
     ...(chosen.sourceCharacters === undefined ? {} : { source_characters_max: chosen.sourceCharacters }),
+    quotes: chosen.quotes ?? false,
     attempt_timeout_ms: chosen.deadlineMs,
     first_piece_timeout_ms: Math.min(chosen.deadlineMs, firstPieceMsMax),
   };
@@ -38,7 +40,7 @@ export function chosenModelSettings({ gguf, baseUrl, model, key, ...chosen }: Ch
 /** A call of the model: what it wrote, as it came. */
 export interface ModelCall {
   readonly draft: string;
-  /** It was given sources; else it was to translate or to refine. */
+  /** It was to answer from sources; else to translate, to refine, to judge or to search. */
   readonly isAnswer: boolean;
   readonly cost: ModelCost;
   readonly timeMs: number;
@@ -55,7 +57,7 @@ export function recordCalls(model: LanguageModel): {
   const write: LanguageModel['write'] = (task, signal) => {
     const startedMs = performance.now();
     const { pieces, cost, logProbability } = model.write(task, signal);
-    const isAnswer = task.prompt.includes('<source 1>');
+    const isAnswer = task.prompt.includes('<source 1>') && !task.prompt.includes('<sentence 1>');
     let draft = '';
     let fault: string | null = 'not read to the end';
     let timeMs = 0;
