@@ -13,6 +13,7 @@ const missing = (text: string, quote: string, { title = '', asked = '' } = {}) =
 
 describe('what the quote contains', () => {
   test.each<[string, string]>([
+    ['You get 27 days of paid leave a year.', 'You get 27 days of paid leave of absence a year.'],
     ['You get thirty days.', 'Staff are given 30 days of leave.'],
     ['It costs 1,500 EUR.', 'Es kostet 1.500 €.'],
     ['The deadline is 15 November.', 'Apply until 2026-11-15.'],

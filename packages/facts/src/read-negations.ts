@@ -15,7 +15,7 @@ const noDenial =
   /(?:no|not|cannot|nicht) (?:more|less|fewer|later|earlier|longer|greater|higher|exceed|mehr|before|until)(?: than| als)?|(?:whether )?or not|not only|if not|why not|no doubt|no matter/giu;
 /** What says no without the word. */
 const implied =
-  /(?<![\p{L}\d])(?:prohibit|forbid|forbad|ban(?:s|ned)?(?!\p{L})|den(?:y|ied|ies)|refus|reject|fail|lack|unable|impossib|invalid|exclu|exempt|disab|disallow|prevent|avoid|stop|ignor|skip|missing|absen|hardly|rarely|seldom|few(?!\p{L})|zero|instead|rather than|unlike|other than|except|unless|until|free of|illegal|unlawful|ineligib|un(?:avail|supp|auth|nece|paid|know|set|used)|insufficien|in(?:complete|correct|accura|activ|capab|consist|effect|visib)|non-|irrev|irrel|immut|verboten|untersagt|unmöglich|interdi|imposib|declin|ceas|cancel|block)/iu;
+  /(?<![\p{L}\d])(?:prohibit|forbid|forbad|ban(?:s|ned)?(?!\p{L})|den(?:y|ied|ies)|refus|reject|fail|lack|unable|impossib|invalid|exclu|exempt|disab|disallow|prevent|avoid|stop|ignor|skip|missing|(?<!\bleaves? of )absen|hardly|rarely|seldom|few(?!\p{L})|zero|instead|rather than|unlike|other than|except|unless|until|free of|illegal|unlawful|ineligib|un(?:avail|supp|auth|nece|paid|know|set|used)|insufficien|in(?:complete|correct|accura|activ|capab|consist|effect|visib)|non-|irrev|irrel|immut|verboten|untersagt|unmöglich|interdi|imposib|declin|ceas|cancel|block)/iu;
 const everyImplied = new RegExp(implied, 'giu');
 const restriction =
   /(?<![\p{L}\d]|not )(?:only|solely|exclusively|merely|nothing but|nur|ausschließlich|lediglich|seulement|uniquement|exclusivement|sólo|solo|solamente|únicamente)(?![\p{L}\d])/iu;
