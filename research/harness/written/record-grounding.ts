@@ -15,9 +15,19 @@ export function recordGrounding(grounder: Grounder): {
 } {
   let sources: readonly QuotableSource[] = [];
   let found = new Map<string, Grounding>();
+  const { confirm } = grounder;
   return {
     grounder: {
       judge: grounder.judge,
+      ...(confirm === undefined
+        ? {}
+        : {
+            confirm: async (unit, ...call) => {
+              const grounding = await confirm(unit, ...call);
+              found.set(unit.text, grounding);
+              return grounding;
+            },
+          }),
       prepare: (given) => {
         sources = given;
         grounder.prepare?.(given);
