@@ -58,12 +58,27 @@ describe('planSearches', () => {
     expect(prompt).toContain('Who signs, and ‹when›?');
   });
 
-  it.each(['ENOUGH', 'Kim signs it in May.', '', 'SEARCH:', `SEARCH: ${'very '.repeat(80)}long`])(
-    'looks nothing up for a reply that asks for nothing: %j',
-    async (said) => {
-      expect((await plan(said)).planned).toEqual({ queries: [], model: 'test/tier', cost });
-    },
-  );
+  it.each([
+    ['SEARCH for "phone line".', 'phone line'],
+    ['SEARCH, what is Tock?', 'what is Tock?'],
+    ['SEARCH flexible work schedules', 'flexible work schedules'],
+    ['SEARCH: for whom is it?', 'for whom is it?'],
+  ])('reads how small models put it: %s', async (said, query) => {
+    expect((await plan(said)).planned?.queries).toEqual([query]);
+  });
+
+  it.each([
+    'ENOUGH',
+    'Search the whole page for it.',
+    'SEARCHING for it',
+    'Kim signs it in May.',
+    '',
+    'SEARCH',
+    'SEARCH:',
+    `SEARCH: ${'very '.repeat(80)}long`,
+  ])('looks nothing up for a reply that asks for nothing: %j', async (said) => {
+    expect((await plan(said)).planned).toEqual({ queries: [], model: 'test/tier', cost });
+  });
 
   it('looks nothing up if the model fails, which has its cost', async () => {
     const { planned } = await plan(new ModelFault('busy', 'busy'));

@@ -103,12 +103,14 @@ function showPassages(
   return shown;
 }
 
-const searchLine = /^[\s\-*\d.)]*search\s*[:：]\s*(.+)$/iu;
+/** With a colon, as it was asked; in capitals also as small models write it: `SEARCH for "…"`. */
+const searchLine =
+  /^[\s\-*\d.)]*(?:(?:[Ss]earch|SEARCH)\s*[:：]|SEARCH[\s,]+(?:for\b\s*[:：]?)?)\s*([^\s:：].*)$/u;
 
 /** What does not say what to search for is not a query: a model that cannot follow looks nothing up. */
 function readQueries(reply: string): string[] {
   const queries = reply.split('\n').flatMap((line) => {
-    const query = onOneLine(searchLine.exec(line)?.[1] ?? '').replace(/^["'“”]+|["'“”]+$/gu, '');
+    const query = onOneLine(searchLine.exec(line)?.[1] ?? '').replace(/^["'“”]+|["'“”]+\.?$/gu, '');
     return query === '' || query.length > queryUnitsMax ? [] : [query];
   });
   return [...new Set(queries)];
