@@ -7,7 +7,9 @@ export {
   apiKeyCreateRequestSchema,
   apiKeyLimits,
   apiKeyRotateRequestSchema,
+  apiKeyUpdateRequestSchema,
   keyOriginsSchema,
+  keyPacksSchema,
   publishableScopes,
 } from './access/api-key.ts';
 

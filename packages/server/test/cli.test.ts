@@ -154,6 +154,7 @@ describe('avow', () => {
       scopes: ['query:write'],
       groups: [],
       origins: ['http://localhost:5173', 'https://www.example.com'],
+      content_pack_ids: [],
     });
     expect((await json(['keys', 'rotate', key.key_id])).key).toMatch(/^avw_pub_/);
     for (const [words, code, said] of [
@@ -163,6 +164,8 @@ describe('avow', () => {
       [[...create, ...origins, '--any-group'], 1, 'can only ask'],
       [[...create, ...origins, '--scopes', 'query:write'], 1, 'can only ask'],
       [[...create, ...origins, '--test'], 1, 'can only ask'],
+      [[...create, ...origins, '--pack', 'missing'], 1, 'no pack missing'],
+      [['keys', 'create', '--pack', 'shop'], 1, 'with --publishable only'],
       [[...create, '--origin', 'http://www.example.com'], 2, 'Without https only on this machine'],
       [[...create, '--origin', 'https://www.example.com/page'], 2, 'without a path'],
     ] as const) {

@@ -33,7 +33,10 @@ export function testWidget({ console, session }: PageTools): void {
       site.listen(0, '127.0.0.1');
       await once(site, 'listening');
       siteUrl = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
-      ({ key } = await callService(console(), 'POST', '/v1/api-keys', { name: 'shop', origins: [siteUrl] }));
+      const { data: packs } = await callService(console(), 'GET', '/v1/content-packs');
+      const content_pack_ids = packs.map(({ id }: { id: string }) => id);
+      const wanted = { name: 'shop', origins: [siteUrl], content_pack_ids };
+      ({ key } = await callService(console(), 'POST', '/v1/api-keys', wanted));
     });
     afterAll(() => new Promise((closed) => site.close(closed)));
 

@@ -71,7 +71,13 @@ const key: ApiKeyEntry = {
   expires_at: '2025-11-21T09:14:03.231Z',
   revoked_at: null,
   origins: null,
+  content_pack_ids: null,
   rotated_from: null,
+};
+
+const publishable: ApiKeyEntry = {
+  ...{ ...key, groups: [], origins: ['https://www.example.com'] },
+  content_pack_ids: ['pack_01jd7c2m4pf0e8a6ktyr3w5n9b'],
 };
 
 const issued = { ...key, key: 'avw_live_…' };
@@ -92,6 +98,7 @@ export const accessRequestExamples: Readonly<Record<string, unknown>> = {
   updateUser: { role: 'reviewer' },
   createUserLink: {},
   createApiKey: { name: key.name, scopes: key.scopes, groups: key.groups },
+  updateApiKey: { content_pack_ids: publishable.content_pack_ids },
   rotateApiKey: { overlap_hours: 24 },
   createTenant: { name: tenant.name, owner: { email: user.email, name: user.name } },
   updateTenant: { status: 'suspended' },
@@ -117,6 +124,7 @@ export const accessResponseExamples: Readonly<Record<string, Readonly<Record<num
   createApiKey: { 201: issued },
   listApiKeys: { 200: pageOf(key) },
   getApiKey: { 200: key },
+  updateApiKey: { 200: publishable },
   rotateApiKey: { 201: { ...issued, rotated_from: key.key_id } },
   createTenant: { 201: { ...tenant, owner: { ...invited, role: 'owner' } } },
   listTenants: { 200: pageOf(tenant) },

@@ -17,6 +17,7 @@ import {
   apiKeyParamsSchema,
   apiKeyRotateRequestSchema,
   apiKeySchema,
+  apiKeyUpdateRequestSchema,
   issuedApiKeySchema,
 } from './api-key.ts';
 import {
@@ -82,6 +83,17 @@ export const accessOperations = {
     responses: { 200: jsonResponse('The key.', apiKeySchema) },
     problems: ['not_found'],
   }),
+  updateApiKey: keyOperation({
+    operationId: 'updateApiKey',
+    method: 'PATCH',
+    path: keyPath,
+    summary: 'Change a publishable key',
+    description:
+      'Changes its name, the origins of its pages or the content packs that visitors may ask, within a second. What is left out stays. A secret key, and one that does not work any more, is refused with `invalid_state`.',
+    request: { params: apiKeyParamsSchema, body: apiKeyUpdateRequestSchema },
+    responses: { 200: jsonResponse('The key.', apiKeySchema) },
+    problems: ['not_found', 'invalid_state'],
+  }),
   rotateApiKey: creating(
     keyOperation({
       operationId: 'rotateApiKey',
@@ -89,7 +101,7 @@ export const accessOperations = {
       path: `${keyPath}/rotate`,
       summary: 'Rotate an API key',
       description:
-        'Returns a new key with the same name, scopes, groups and lifetime. The old key works during the overlap. A key that does not work any more is refused with `invalid_state`, and one with more scopes than the caller with `insufficient_scope`.',
+        'Returns a new key with the same name, scopes, groups, origins, content packs and lifetime. The old key works during the overlap. A key that does not work any more is refused with `invalid_state`, and one with more scopes than the caller with `insufficient_scope`.',
       request: { params: apiKeyParamsSchema, body: apiKeyRotateRequestSchema, bodyOptional: true },
       responses: { 201: jsonResponse('The new key.', issuedApiKeySchema, ['Location']) },
       problems: ['not_found', 'invalid_state'],

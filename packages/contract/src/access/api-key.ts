@@ -17,6 +17,8 @@ export const apiKeyLimits = {
   overlapHoursDefault: 24,
   originsMax: 20,
   originLengthMax: 261,
+  packsMax: 20,
+  packIdLengthMax: 64,
 } as const;
 
 const loopbackHosts = new Set(['localhost', '127.0.0.1', '[::1]']);
@@ -49,6 +51,12 @@ export const apiKeyParamsSchema = z.strictObject({
   key_id: z.string().min(1).meta({ description: 'The id of the key.' }),
 });
 
+/** The content packs that visitors with a publishable key may ask. */
+export const keyPacksSchema = z
+  .array(z.string().min(1).max(apiKeyLimits.packIdLengthMax))
+  .max(apiKeyLimits.packsMax)
+  .transform((ids) => [...new Set(ids)]);
+
 /** What every publishable key may do, and nothing else. */
 export const publishableScopes = ['query:write'] as const satisfies readonly Scope[];
 
@@ -56,11 +64,11 @@ const { expiresInDaysMax, expiresInDaysDefault, overlapHoursMax, overlapHoursDef
 const daysExpected = `Must be an integer from 1 to ${expiresInDaysMax}`;
 const hoursExpected = `Must be an integer from 0 to ${overlapHoursMax}`;
 
+const keyNameSchema = writtenTextSchema({ max: contentLimits.nameCodePointsMax, lines: 'one' });
+
 export const apiKeyCreateRequestSchema = z
   .strictObject({
-    name: writtenTextSchema({ max: contentLimits.nameCodePointsMax, lines: 'one' })
-      .default('key')
-      .meta({ description: 'What the key is for.' }),
+    name: keyNameSchema.default('key').meta({ description: 'What the key is for.' }),
     scopes: z
       .array(z.enum(scopes))
       .min(1)
@@ -77,13 +85,19 @@ export const apiKeyCreateRequestSchema = z
       description:
         'Makes the key publishable: it may be part of a web page of these origins, and can only ask, follow its questions and give feedback, each visitor for themselves. Not with `groups`, `mode` or other `scopes`.',
     }),
+    content_pack_ids: keyPacksSchema.exactOptional().meta({
+      description:
+        'The content packs that a publishable key may ask. Without it the key may ask none until it is changed. Only with `origins`.',
+    }),
     expires_in_days: z
       .int({ error: daysExpected })
       .min(1, { error: daysExpected })
       .max(expiresInDaysMax, { error: daysExpected })
       .default(expiresInDaysDefault),
   })
-  .superRefine(({ origins, groups, mode, scopes: given }, context) => {
+  .superRefine(({ origins, groups, mode, scopes: given, content_pack_ids: packs }, context) => {
+    if (origins === undefined && packs !== undefined)
+      context.addIssue({ code: 'custom', path: ['content_pack_ids'], message: 'Only with origins' });
     if (origins === undefined) return;
     const mayAsk = given.join() === defaultScopes.join() || given.join() === publishableScopes.join();
     const wrong = { groups: groups.length > 0, mode: mode !== 'live', scopes: !mayAsk };
@@ -92,6 +106,7 @@ export const apiKeyCreateRequestSchema = z
   })
   .meta({
     id: 'ApiKeyCreateRequest',
+    dependentRequired: { content_pack_ids: ['origins'] },
     dependentSchemas: {
       origins: {
         properties: {
@@ -109,6 +124,15 @@ export const apiKeyCreateRequestSchema = z
       },
     },
   });
+
+export const apiKeyUpdateRequestSchema = z
+  .strictObject({
+    name: keyNameSchema.exactOptional(),
+    origins: keyOriginsSchema.exactOptional(),
+    content_pack_ids: keyPacksSchema.exactOptional(),
+  })
+  .refine((change) => Object.keys(change).length > 0, { error: 'Give at least one field to change' })
+  .meta({ id: 'ApiKeyUpdateRequest', minProperties: 1 });
 
 export const apiKeyRotateRequestSchema = z
   .strictObject({
@@ -132,6 +156,10 @@ const keyShape = {
   }),
   origins: z.array(z.string()).nullable().meta({
     description: 'The origins of the pages that may use the key, if it is publishable; null if it is secret.',
+  }),
+  content_pack_ids: z.array(idSchema('pack')).nullable().meta({
+    description:
+      'The content packs that visitors with the key may ask, if it is publishable; null if it is secret. None: every question is refused.',
   }),
   created_at: timeSchema,
   expires_at: timeSchema,

@@ -163,6 +163,7 @@ test('[CON-11-01] every operation is in the table once, under its id, with its s
     'POST /v1/api-keys': 'keys:manage',
     'GET /v1/api-keys': 'keys:manage',
     'GET /v1/api-keys/{key_id}': 'keys:manage',
+    'PATCH /v1/api-keys/{key_id}': 'keys:manage',
     'POST /v1/api-keys/{key_id}/rotate': 'keys:manage',
     'DELETE /v1/api-keys/{key_id}': 'keys:manage',
     'POST /v1/tenants': 'tenants:manage',

@@ -39,7 +39,7 @@ export {
 
 // Access and webhooks.
 
-export { apiKeyPageSchema, issuedApiKeySchema } from '../access/api-key.ts';
+export { apiKeyPageSchema, apiKeySchema, issuedApiKeySchema } from '../access/api-key.ts';
 export { meSchema, sessionListSchema } from '../access/sign-in.ts';
 export { tenantPageSchema } from '../access/tenant.ts';
 export { userPageSchema, userWithLinkSchema } from '../access/user.ts';

@@ -1,13 +1,13 @@
 import type { QueryRequest } from '@avow/contract/query';
-import type { InputFault, MessageId, PackId, TenantId } from '@avow/foundation';
-import { AppError, newSuffix, suffixOf } from '@avow/foundation';
+import type { InputFault, MessageId, TenantId } from '@avow/foundation';
+import { AppError, newSuffix } from '@avow/foundation';
 import canonicalize from 'canonicalize';
-import type { ContentStore } from '../features/content/content-store.ts';
 import type { ClaimName, StoredMessage } from '../features/records/record-store.ts';
 import { openEnvelope } from '../features/records/records.ts';
 import type { EnteredQuery } from '../limits/in-flight.ts';
 import type { Admission, IncomingQuery, ReplayedQuery } from './admission/admission.ts';
 import type { TimeLimit } from './admission/deadlines.ts';
+import { findPacks } from './admission/find-packs.ts';
 import { findThread } from './admission/find-thread.ts';
 import type { PathDependencies } from './path-dependencies.ts';
 import type { AdmittedQuery } from './query.ts';
@@ -57,7 +57,7 @@ export async function admitQuery(
     claim = claimed.claim;
     const found = await findThread(path, { ...incoming, nowMs: createdAtMs });
     const threadId = found.threadId ?? (`thr_${suffix}` as const);
-    const packIds = await findPacks(path.content, tenantId, request);
+    const packIds = await findPacks(path.content, incoming);
     admission = { tenantId, messageId, threadId, createdAtMs, request: found.request, packIds, claim };
     slot.start(admission);
     // Not before a replay, which costs nothing.
@@ -165,21 +165,4 @@ function refusedClaim(kind: 'in_progress' | 'mismatch'): AppError {
     detail: 'A request with this Idempotency-Key is still in progress.',
     retryAfterSeconds: 1,
   });
-}
-
-async function findPacks(
-  content: ContentStore,
-  tenantId: TenantId,
-  request: QueryRequest,
-): Promise<PackId[] | null> {
-  const wanted = request.content_pack_ids;
-  if (wanted === undefined) return null;
-  return await Promise.all(
-    wanted.map(async (id) => {
-      const suffix = suffixOf(id, ['pack']);
-      const found = suffix === null ? null : await content.getPack(tenantId, `pack_${suffix}`);
-      if (found === null) throw new AppError('not_found', { detail: 'There is no such content pack.' });
-      return found.packId;
-    }),
-  );
 }

@@ -1,7 +1,7 @@
 import { operations } from '@avow/contract';
 import { queryResponseSchema } from '@avow/contract/query';
-import { issuedApiKeySchema } from '@avow/contract/testing/administration';
-import type { TenantId } from '@avow/foundation';
+import { apiKeySchema, issuedApiKeySchema } from '@avow/contract/testing/administration';
+import type { PackId, TenantId } from '@avow/foundation';
 import type { InjectOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createKey } from '../../src/features/keys/keys.ts';
@@ -12,6 +12,8 @@ const home = 'https://answers.example';
 const elsewhere = 'https://evil.example';
 const ada = 'ada_0123456789abcdefghijklmnopqrstuvwxyz';
 const bob = 'bob_0123456789abcdefghijklmnopqrstuvwxyz';
+const handbook = { 'pay.md': '# Sick pay\n\nSick pay is paid for six weeks.\n' };
+const sickPay = { prompt: 'For how long is sick pay paid?' };
 const canteen = { prompt: 'Where is the canteen?' };
 
 let service: TestService;
@@ -28,18 +30,26 @@ beforeAll(async () => {
   tenantId = await service.createTenant('office');
   secretKey = await service.createKey(tenantId);
   await service.loadPack(tenantId, officePack);
+  await service.loadPack(tenantId, handbook, 'handbook');
   key = await publishable([site]);
 });
 afterAll(() => service.close());
 
-async function publishable(origins: readonly string[]): Promise<string> {
+async function packNamed(name: string): Promise<PackId> {
+  const pack = await service.data.store.content.findPackByName(tenantId, name);
+  return pack?.packId ?? 'pack_';
+}
+
+async function publishable(origins: readonly string[], packs = ['pack']): Promise<string> {
   const parts = {
     access: service.data.store.access,
     pepper: service.data.pepper,
     clock: { nowMs: () => nowMs },
   };
-  const rights = { scopes: ['query:write'], groups: [], origins, expiresAtMs: nowMs + 86_400_000 } as const;
-  return (await createKey(parts, { tenantId, name: 'website', mode: 'live', ...rights })).text;
+  const packIds = await Promise.all(packs.map(packNamed));
+  const rights = { scopes: ['query:write'], groups: [], origins, packIds } as const;
+  const expiresAtMs = nowMs + 86_400_000;
+  return (await createKey(parts, { tenantId, name: 'website', mode: 'live', ...rights, expiresAtMs })).text;
 }
 
 interface Visit {
@@ -197,6 +207,33 @@ describe('a publishable key', () => {
     expect((await service.post(secretKey, canteen)).statusCode).toBe(200);
   });
 
+  it('answers from the packs that it is bound to, and from no other', async () => {
+    const internal = await packNamed('handbook');
+    expect((await service.ask(secretKey, sickPay)).answer).toContain('six weeks');
+    expect((await ask(sickPay)).answer).not.toContain('six weeks');
+    expect(await codeOf(send('POST', '/v1/query', { ...sickPay, content_pack_ids: [internal] }))).toBe(
+      'not_found',
+    );
+    const both = await publishable([site], ['pack', 'handbook']);
+    expect((await ask(sickPay, { key: both })).answer).toContain('six weeks');
+    const narrowed = { ...canteen, content_pack_ids: [internal] };
+    expect((await ask(narrowed, { key: both })).citations).toEqual([]);
+  });
+
+  it('asks nothing unless it is bound to a pack that is still there', async () => {
+    const unbound = await publishable([site], []);
+    const refused = problemOf(await send('POST', '/v1/query', canteen, { key: unbound }));
+    expect(refused).toMatchObject({
+      code: 'insufficient_scope',
+      detail: expect.stringContaining('no content pack'),
+    });
+    await service.loadPack(tenantId, handbook, 'short-lived');
+    const left = await publishable([site], ['short-lived']);
+    expect((await ask(sickPay, { key: left })).answer).toContain('six weeks');
+    await service.data.store.content.deletePack(tenantId, await packNamed('short-lived'));
+    expect(await codeOf(send('POST', '/v1/query', sickPay, { key: left }))).toBe('insufficient_scope');
+  });
+
   it('reads on the origin of the service itself, where browsers send no Origin header', async () => {
     const own = await publishable([home]);
     const { message_id: id } = await ask(canteen, { key: own, origin: home });
@@ -242,7 +279,7 @@ describe('the creation of publishable keys', () => {
   it('binds them to origins, and rotation keeps that', async () => {
     const origins = ['https://b.example', 'http://localhost:3000', 'https://b.example'];
     const { key: text, ...shown } = issuedApiKeySchema.parse(
-      (await create({ name: 'site', origins })).json(),
+      (await create({ name: 'site', origins, content_pack_ids: [await packNamed('pack')] })).json(),
     );
     expect(text).toMatch(/^avw_pub_/);
     expect(shown).toMatchObject({
@@ -263,12 +300,45 @@ describe('the creation of publishable keys', () => {
     });
   });
 
+  it('is bound to no pack unless the request names some, and can be bound later', async () => {
+    const manager = await service.createKey(tenantId, { scopes: ['keys:manage', 'query:write'] });
+    const packId = await packNamed('pack');
+    const change = (keyId: string, payload: object) =>
+      service.app.http.inject({
+        ...{ method: 'PATCH', url: `/v1/api-keys/${keyId}`, payload },
+        headers: { authorization: `Bearer ${manager}` },
+      });
+    const created = issuedApiKeySchema.parse((await create({ name: 'site', origins: [site] })).json());
+    expect(created.content_pack_ids).toEqual([]);
+    const named = { origins: [site], content_pack_ids: [packId, packId] };
+    expect((await create(named)).json().content_pack_ids).toEqual([packId]);
+    const changed = await change(created.key_id, { name: 'shop', content_pack_ids: [packId] });
+    expect(apiKeySchema.parse(changed.json())).toMatchObject({
+      ...{ name: 'shop', origins: [site], content_pack_ids: [packId] },
+    });
+    nowMs += 1000;
+    expect((await ask(canteen, { key: created.key })).status).toBe('delivered');
+    await change(created.key_id, { origins: ['https://new.example'] });
+    nowMs += 1000;
+    expect(await codeOf(send('POST', '/v1/query', canteen, { key: created.key }))).toBe('origin_not_allowed');
+    const refused = problemOf(await change(created.key_id, { content_pack_ids: ['pack_unknown'] }));
+    expect(refused.errors?.map((error) => error.pointer)).toEqual(['/content_pack_ids/0']);
+    expect(problemOf(await change(created.key_id, {})).code).toBe('validation_failed');
+    const secret = (await create({ name: 'program', scopes: ['query:write'] })).json();
+    expect(secret.content_pack_ids).toBeNull();
+    expect(problemOf(await change(secret.key_id, { name: 'other' })).code).toBe('invalid_state');
+    await service.data.store.access.revokeKey(tenantId, created.key_id, nowMs);
+    expect(problemOf(await change(created.key_id, { name: 'other' })).code).toBe('invalid_state');
+  });
+
   it.each([
     [{ origins: [] }, '/origins'],
     [{ origins: ['*'] }, '/origins/0'],
     [{ origins: ['https://a.example/'] }, '/origins/0'],
     [{ origins: ['http://a.example'] }, '/origins/0'],
     [{ origins: ['https://A.example'] }, '/origins/0'],
+    [{ origins: [site], content_pack_ids: ['pack_x'] }, '/content_pack_ids/0'],
+    [{ content_pack_ids: [] }, '/content_pack_ids'],
     [{ origins: [site], groups: ['staff'] }, '/groups'],
     [{ origins: [site], mode: 'test' }, '/mode'],
     [{ origins: [site], scopes: ['content:manage'] }, '/scopes'],

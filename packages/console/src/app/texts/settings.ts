@@ -41,6 +41,13 @@ export const settingsTexts = {
   >,
   deleteTitle: 'Delete this webhook?',
   deleteHint: 'No further events are sent, and pending ones are dropped.',
+  packs: 'What visitors may ask',
+  packsHint: 'Answers come from the packs you tick and from nothing else.',
+  packsNone: 'No pack is ticked: every question of a visitor is refused.',
+  packsOthers:
+    'Somebody who manages content chooses which packs visitors may ask. Until then every question is refused.',
+  noPacks: 'There are no content packs yet.',
+  unpublished: 'not published yet',
   widgetHint:
     'The widget is a chat for your web site. Visitors get answers from unrestricted content, and see only their own questions. This creates a key that may be part of the page: it can only ask, and works on the pages of its origins alone.',
   widgetOrigins: 'Origins of the pages',

@@ -1,5 +1,5 @@
 import type { Scope } from '@avow/contract/roles';
-import type { CallerId, KeyId, TenantId } from '@avow/foundation';
+import type { CallerId, KeyId, PackId, TenantId } from '@avow/foundation';
 
 /** Who acts, as recorded on the log; `operator` for the command line. */
 export type Actor = CallerId | 'operator';
@@ -31,11 +31,20 @@ export interface KeyRow {
   readonly groups: readonly string[] | null;
   /** The origins of the pages that may use the key, if it is publishable; null: it is secret. */
   readonly origins: readonly string[] | null;
+  /** The packs that visitors may ask, if it is publishable; null: it is secret. */
+  readonly packIds: readonly PackId[] | null;
   readonly createdAtMs: number;
   readonly expiresAtMs: number;
   readonly revokedAtMs: number | null;
   /** The key that this one replaces, if it came from a rotation. */
   readonly rotatedFrom: KeyId | null;
+}
+
+/** What can be changed of a publishable key. What is left out stays. */
+export interface KeyChanges {
+  readonly name?: string;
+  readonly origins?: readonly string[];
+  readonly packIds?: readonly PackId[];
 }
 
 export interface KeyWithTenant {
@@ -96,6 +105,12 @@ export interface AccessStore {
   listKeys(tenantId: TenantId): Promise<KeyRow[]>;
   pageKeys(tenantId: TenantId, page: PageOfRows<KeyId>): Promise<KeyRow[]>;
   getKey(tenantId: TenantId, keyId: KeyId): Promise<KeyRow | null>;
+  /** Of a publishable key. Null: the tenant has no such key. */
+  changeKey(
+    tenantId: TenantId,
+    keyId: KeyId,
+    change: { readonly changes: KeyChanges; readonly by: Attribution },
+  ): Promise<KeyRow | null>;
   /** False: the tenant has no such key. Revoking twice keeps the first time, and is on the log once. */
   revokeKey(tenantId: TenantId, keyId: KeyId, atMs: number, by?: Attribution): Promise<boolean>;
   /** Emits an event for each key that expires soon and has not been announced, at most `limit`; returns how many were found. */

@@ -122,5 +122,6 @@ function requireUsable({ key, tenant }: KeyWithTenant, nowMs: number): void {
 
 function principalOf({ key, tenant }: KeyWithTenant): Principal {
   const { keyId, scopes, groups, origins } = key;
-  return { tenantId: tenant.tenantId, callerId: keyId, scopes: new Set(scopes), groups, origins };
+  const packIds = origins === null ? null : (key.packIds ?? []);
+  return { tenantId: tenant.tenantId, callerId: keyId, scopes: new Set(scopes), groups, origins, packIds };
 }

@@ -12,6 +12,7 @@ export function keyToWire(key: KeyRow, nowMs: number): ApiKeyEntry {
     scopes: [...key.scopes],
     groups: key.groups === null ? null : [...key.groups],
     origins: key.origins === null ? null : [...key.origins],
+    content_pack_ids: key.packIds === null ? null : [...key.packIds],
     created_at: formatTime(key.createdAtMs),
     expires_at: formatTime(key.expiresAtMs),
     revoked_at: key.revokedAtMs === null ? null : formatTime(key.revokedAtMs),

@@ -1,10 +1,24 @@
 import type { KeyObject } from 'node:crypto';
-import { type apiKeyCreateRequestSchema, apiKeyLimits, publishableScopes } from '@avow/contract/access';
+import {
+  type apiKeyCreateRequestSchema,
+  apiKeyLimits,
+  type apiKeyUpdateRequestSchema,
+  publishableScopes,
+} from '@avow/contract/access';
 import { allGroups, scopes as allScopes, type Scope } from '@avow/contract/roles';
-import { AppError, type CallerId, type Clock, type KeyId, newId, type TenantId } from '@avow/foundation';
+import {
+  AppError,
+  type CallerId,
+  type Clock,
+  type KeyId,
+  newId,
+  type PackId,
+  type TenantId,
+} from '@avow/foundation';
 import type { z } from 'zod';
 import type { AccessStore, Actor, KeyRow, PageOfRows } from './access-store.ts';
 import { generateKey, keyKind, keyStatusOf, secretHmac } from './api-key.ts';
+import { findKeyPacks, findNamedPack, type KnownPacks } from './key-packs.ts';
 
 /** Who is asking, as determined by the key or the session and nothing else in the request. */
 export interface Principal {
@@ -15,6 +29,8 @@ export interface Principal {
   readonly groups: readonly string[] | null;
   /** The origins of the pages that may use the key, if it is publishable; null: the caller has a secret, or is a person. */
   readonly origins: readonly string[] | null;
+  /** The packs that visitors with a publishable key may ask; null: the caller may ask all. */
+  readonly packIds: readonly PackId[] | null;
 }
 
 /** Checked before anything is looked up on the caller's behalf. */
@@ -33,6 +49,14 @@ export interface ApiKeys {
   list(tenantId: TenantId, page: PageOfRows<KeyId>): Promise<KeyRow[]>;
   listAll(tenantId: TenantId): Promise<KeyRow[]>;
   get(tenantId: TenantId, keyId: KeyId): Promise<KeyRow>;
+  /** A pack that a key can be bound to, by id or name. */
+  findPack(tenantId: TenantId, wanted: string): Promise<PackId | null>;
+  /** Of a publishable key: its name, its origins, its packs. */
+  change(
+    tenantId: TenantId,
+    keyId: KeyId,
+    change: { readonly given: z.output<typeof apiKeyUpdateRequestSchema>; readonly by: Granter },
+  ): Promise<KeyRow>;
   rotate(
     tenantId: TenantId,
     keyId: KeyId,
@@ -51,8 +75,8 @@ export interface KeyIssuing {
   readonly clock: Clock;
 }
 
-export function createApiKeys(parts: KeyIssuing): ApiKeys {
-  const { access, clock } = parts;
+export function createApiKeys(parts: KeyIssuing & { readonly content: KnownPacks }): ApiKeys {
+  const { access, clock, content } = parts;
 
   async function get(tenantId: TenantId, keyId: KeyId): Promise<KeyRow> {
     const key = await access.getKey(tenantId, keyId);
@@ -64,12 +88,14 @@ export function createApiKeys(parts: KeyIssuing): ApiKeys {
     get,
     list: access.pageKeys,
     listAll: access.listKeys,
+    findPack: (tenantId, wanted) => findNamedPack(content, tenantId, wanted),
     create: async (tenantId, given, by) => {
-      const { name, mode, origins = null, expires_in_days: days } = given;
+      const { name, mode, origins = null, content_pack_ids: packs = [], expires_in_days: days } = given;
       const groups = given.groups.includes(allGroups) ? null : given.groups;
       const scopes = origins === null ? given.scopes : publishableScopes;
       requireScopes(by, scopes);
       requireGroups(by, groups);
+      const packIds = await findKeyPacks(content, tenantId, packs);
       const nowMs = clock.nowMs();
       const active = (await access.listKeys(tenantId)).filter((key) => keyStatusOf(key, nowMs) === 'active');
       const { activeMax } = apiKeyLimits;
@@ -77,16 +103,33 @@ export function createApiKeys(parts: KeyIssuing): ApiKeys {
         throw new AppError('invalid_state', {
           detail: `A tenant can have ${activeMax} keys that work. Revoke one first.`,
         });
-      const key = { tenantId, name, mode, scopes, groups, origins, expiresAtMs: nowMs + days * dayMs };
+      const expiresAtMs = nowMs + days * dayMs;
+      const key = { tenantId, name, mode, scopes, groups, origins, packIds, expiresAtMs };
       return await createKey(parts, key, by.actor);
+    },
+    change: async (tenantId, keyId, { given, by }) => {
+      const key = await get(tenantId, keyId);
+      requireScopes(by, key.scopes);
+      if (key.origins === null)
+        throw new AppError('invalid_state', { detail: 'Only publishable keys can be changed.' });
+      const atMs = clock.nowMs();
+      requireActive(key, atMs);
+      const { name, origins, content_pack_ids: packs } = given;
+      const changes = {
+        ...(name === undefined ? {} : { name }),
+        ...(origins === undefined ? {} : { origins }),
+        ...(packs === undefined ? {} : { packIds: await findKeyPacks(content, tenantId, packs) }),
+      };
+      const change = { changes, by: { atMs, actor: by.actor } };
+      const changed = await access.changeKey(tenantId, keyId, change);
+      if (changed === null) throw new AppError('not_found');
+      return changed;
     },
     rotate: async (tenantId, keyId, { overlapHours, by }) => {
       const old = await get(tenantId, keyId);
       requireScopes(by, old.scopes);
       requireGroups(by, old.groups);
-      const status = keyStatusOf(old, clock.nowMs());
-      if (status !== 'active')
-        throw new AppError('invalid_state', { detail: `The key is ${status}: create a new one.` });
+      requireActive(old, clock.nowMs());
       const issued = await rotateKey(parts, old, { overlapMs: overlapHours * hourMs, actor: by.actor });
       if (issued === null) throw new AppError('not_found');
       return issued;
@@ -99,6 +142,12 @@ export function createApiKeys(parts: KeyIssuing): ApiKeys {
   };
 }
 
+function requireActive(key: KeyRow, nowMs: number): void {
+  const status = keyStatusOf(key, nowMs);
+  if (status !== 'active')
+    throw new AppError('invalid_state', { detail: `The key is ${status}: create a new one.` });
+}
+
 interface NewKey {
   readonly tenantId: TenantId;
   readonly name: string;
@@ -107,6 +156,8 @@ interface NewKey {
   readonly groups: KeyRow['groups'];
   /** Makes it publishable. */
   readonly origins?: KeyRow['origins'];
+  /** Of a publishable key; none if it is left out. */
+  readonly packIds?: KeyRow['packIds'];
   readonly expiresAtMs: number;
 }
 
@@ -123,6 +174,7 @@ function issue(parts: KeyIssuing, key: NewKey, rotatedFrom: KeyId | null): Issue
   const row: KeyRow = {
     ...key,
     origins,
+    packIds: origins === null ? null : (key.packIds ?? []),
     keyId: newId('key', createdAtMs),
     publicId: generated.publicId,
     secretHmac: secretHmac(parts.pepper, generated),
@@ -144,16 +196,17 @@ function by({ row }: IssuedKey, actor: Actor | undefined) {
   return actor === undefined ? undefined : { atMs: row.createdAtMs, actor };
 }
 
-/** Issues a successor with the same scopes, groups, origins and lifetime. The old key stays valid during the overlap, so that nobody is cut off. */
+/** Issues a successor with the same rights and lifetime. The old key stays valid during the overlap, so that nobody is cut off. */
 export async function rotateKey(
   parts: KeyIssuing,
   old: KeyRow,
   { overlapMs, actor }: { readonly overlapMs: number; readonly actor?: Actor },
 ): Promise<IssuedKey | null> {
   const nowMs = parts.clock.nowMs();
-  const { tenantId, name, mode, scopes, groups, origins } = old;
+  const { tenantId, name, mode, scopes, groups, origins, packIds } = old;
   const expiresAtMs = nowMs + (old.expiresAtMs - old.createdAtMs);
-  const issued = issue(parts, { tenantId, name, mode, scopes, groups, origins, expiresAtMs }, old.keyId);
+  const same = { tenantId, name, mode, scopes, groups, origins, packIds };
+  const issued = issue(parts, { ...same, expiresAtMs }, old.keyId);
   const rotated = await parts.access.rotateKey(tenantId, old.keyId, {
     key: issued.row,
     oldExpiresAtMs: nowMs + overlapMs,

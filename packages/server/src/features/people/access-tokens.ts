@@ -45,7 +45,15 @@ export function createAccessTokens({ issuers, access, endUserTokens }: AccessTok
       });
       const { tenantId } = await findTenant(issuer);
       const { endUserId, groups } = endUser;
-      return { tenantId, callerId: callerOf(issuer, endUserId), scopes, groups, origins: null, endUserId };
+      return {
+        tenantId,
+        callerId: callerOf(issuer, endUserId),
+        scopes,
+        groups,
+        origins: null,
+        packIds: null,
+        endUserId,
+      };
     },
   };
 }

@@ -150,7 +150,7 @@ function principalOf(person: FoundSession): PersonPrincipal {
   const { tenantId, userId, role } = person.user;
   const scopes = new Set(roleScopes[role]);
   const groups = nameableGroups(person.user);
-  return { tenantId, callerId: userId, scopes, groups, origins: null, person };
+  return { tenantId, callerId: userId, scopes, groups, origins: null, packIds: null, person };
 }
 
 /** The person, if the caller is one. */

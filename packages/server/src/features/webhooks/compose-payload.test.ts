@@ -16,6 +16,7 @@ const key = (keyId: KeyRow['keyId'], changes: Partial<KeyRow> = {}): KeyRow => (
   groups: [],
   rotatedFrom: null,
   origins: null,
+  packIds: null,
   ...changes,
 });
 

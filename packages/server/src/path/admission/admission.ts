@@ -10,6 +10,8 @@ export interface IncomingQuery {
   readonly request: QueryRequest;
   /** The key or the person that asks; threads under a key of the client belong to it where no end user is known. */
   readonly callerId?: string;
+  /** The packs that the caller may ask; null or left out: all. */
+  readonly mayAskPacks?: readonly PackId[] | null;
   readonly idempotencyKey: string | null;
   /** The route that the key is unique for; `POST /v1/query` if it is left out. */
   readonly route?: string;

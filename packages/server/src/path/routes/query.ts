@@ -34,7 +34,7 @@ export function executeQuery(dependencies: QueryRouteDependencies) {
     const idempotencyKey = readIdempotencyKey(request);
     const body = validate(queryRequestSchema, request.body);
     const principal = principalOf(request);
-    const { tenantId, callerId } = principal;
+    const { tenantId, callerId, packIds: mayAskPacks } = principal;
     const waiting = readPreferences(request.headers.prefer as string | undefined);
     const token = request.headers[endUserTokenHeader.toLowerCase()];
     const { visitorId } = request;
@@ -43,7 +43,8 @@ export function executeQuery(dependencies: QueryRouteDependencies) {
       token,
       visitorId,
     });
-    const read = { query: { tenantId, callerId, request: resolved, idempotencyKey }, waiting };
+    const query = { tenantId, callerId, mayAskPacks, request: resolved, idempotencyKey };
+    const read = { query, waiting };
     const { accept } = request.headers;
     const form = chooseForm({ accept, stream: body.stream, respondAsync: waiting.respondAsync });
     const applied = writePreferences({ ...waiting, respondAsync: waiting.respondAsync && form !== 'events' });

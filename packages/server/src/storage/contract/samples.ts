@@ -123,6 +123,7 @@ export function sampleKey(tenantId: TenantId, changes: Partial<KeyRow> = {}): Ke
     revokedAtMs: null,
     rotatedFrom: null,
     origins: null,
+    packIds: null,
     ...changes,
   };
 }

@@ -15,6 +15,7 @@ import { peopleTexts } from '../../texts/people.ts';
 import { settingsTexts } from '../../texts/settings.ts';
 import { originFault, readOrigins } from './origins.ts';
 import { SecretDialog } from './secret-dialog.tsx';
+import { VisitorPacks } from './visitor-packs.tsx';
 
 const usualScopes = ['query:write', 'messages:read', 'audit:read'];
 
@@ -176,6 +177,7 @@ function NewKey({ isOpen, onClose, onKey }: NewProps) {
   const [chosen, setChosen] = useState<readonly string[]>(usualScopes);
   const [isPublishable, setPublishable] = useState(false);
   const [origins, setOrigins] = useState('');
+  const [packIds, setPackIds] = useState<readonly string[]>([]);
   const listed = readOrigins(origins);
   const create = useChange('createApiKey');
   const submit = () =>
@@ -184,7 +186,7 @@ function NewKey({ isOpen, onClose, onKey }: NewProps) {
         body: {
           name: name.trim(),
           ...(isPublishable
-            ? { origins: listed }
+            ? { origins: listed, content_pack_ids: packIds }
             : { scopes: chosen.filter((scope) => own.includes(scope)) }),
           expires_in_days: Number(days),
         },
@@ -193,6 +195,7 @@ function NewKey({ isOpen, onClose, onKey }: NewProps) {
         onSuccess: ({ key }) => {
           setName('');
           setOrigins('');
+          setPackIds([]);
           onClose();
           onKey(key);
         },
@@ -215,16 +218,19 @@ function NewKey({ isOpen, onClose, onKey }: NewProps) {
       />
       <Checkbox label={peopleTexts.publishable} isSelected={isPublishable} onChange={setPublishable} />
       {isPublishable ? (
-        <TextField
-          label={settingsTexts.widgetOrigins}
-          hint={settingsTexts.widgetOriginsHint}
-          value={origins}
-          onChange={setOrigins}
-          placeholder="https://www.example.com"
-          isRequired
-          isMono
-          fault={originFault(create.error, listed)}
-        />
+        <>
+          <TextField
+            label={settingsTexts.widgetOrigins}
+            hint={settingsTexts.widgetOriginsHint}
+            value={origins}
+            onChange={setOrigins}
+            placeholder="https://www.example.com"
+            isRequired
+            isMono
+            fault={originFault(create.error, listed)}
+          />
+          <VisitorPacks chosen={packIds} onChoose={setPackIds} />
+        </>
       ) : (
         <ScopeChoice own={own} chosen={chosen} onChange={setChosen} />
       )}

@@ -8,6 +8,7 @@ import { FormFault } from '../../design/loaded.tsx';
 import { settingsTexts } from '../../texts/settings.ts';
 import { texts } from '../../texts.ts';
 import { originFault, readOrigins } from './origins.ts';
+import { VisitorPacks } from './visitor-packs.tsx';
 
 interface Chosen {
   /** Where the service is reached. */
@@ -36,6 +37,7 @@ function widgetSnippet({ service, key, heading, isFloating }: Chosen): string {
 /** Creates a publishable key for a web page, and composes what to put into the page. */
 export function WidgetTab() {
   const [origins, setOrigins] = useState('');
+  const [packIds, setPackIds] = useState<readonly string[]>([]);
   const [heading, setHeading] = useState('');
   const [isFloating, setFloating] = useState(false);
   const [key, setKey] = useState<string | null>(null);
@@ -43,7 +45,7 @@ export function WidgetTab() {
   const listed = readOrigins(origins);
   const submit = () =>
     create.mutate(
-      { body: { name: settingsTexts.widgetKeyName, origins: listed } },
+      { body: { name: settingsTexts.widgetKeyName, origins: listed, content_pack_ids: packIds } },
       { onSuccess: (issued) => setKey(issued.key) },
     );
   const chosen = { service: ownServiceUrl(), heading: heading.trim(), isFloating };
@@ -67,6 +69,7 @@ export function WidgetTab() {
         isMono
         fault={originFault(create.error, listed)}
       />
+      <VisitorPacks chosen={packIds} onChoose={setPackIds} />
       <TextField label={settingsTexts.widgetHeading} value={heading} onChange={setHeading} />
       <Checkbox label={settingsTexts.widgetFloating} isSelected={isFloating} onChange={setFloating} />
       <FormFault error={create.error} />

@@ -1,4 +1,9 @@
-import { type ApiKeyEntry, apiKeyCreateRequestSchema, keyOriginsSchema } from '@avow/contract/access';
+import {
+  type ApiKeyEntry,
+  apiKeyCreateRequestSchema,
+  apiKeyLimits,
+  keyOriginsSchema,
+} from '@avow/contract/access';
 import { groupsSchema } from '@avow/contract/content';
 import { queryRequestLimits } from '@avow/contract/query';
 import { allGroups, defaultScopes, type Scope, scopes } from '@avow/contract/roles';
@@ -55,6 +60,26 @@ function originList(text: string, previous: readonly string[] = []): readonly st
   );
 }
 
+function packList(text: string, previous: readonly string[] = []): readonly string[] {
+  const names = [...new Set([...previous, text])];
+  if (names.length <= apiKeyLimits.packsMax) return names;
+  throw new InvalidArgumentError(`Expected at most ${apiKeyLimits.packsMax} content packs.`);
+}
+
+async function findNamedPacks(
+  { apiKeys, tenant: { tenantId, name: tenant } }: OpenedKeys,
+  names: readonly string[],
+): Promise<string[]> {
+  return await Promise.all(
+    names.map(async (name) => {
+      const packId = await apiKeys.findPack(tenantId, name);
+      if (packId === null)
+        throw new UserError(`Tenant ${tenant} has no pack ${name}. See "avow packs list".`);
+      return packId;
+    }),
+  );
+}
+
 function describeGroups(groups: ApiKeyEntry['groups']): string {
   if (groups === null) return 'any';
   return groups.length === 0 ? 'none' : groups.join(' ');
@@ -99,6 +124,7 @@ interface CreateOptions extends KeyOptions {
   readonly test?: true;
   readonly publishable?: true;
   readonly origin?: readonly string[];
+  readonly pack?: readonly string[];
 }
 
 export function addKeysCommand(program: Command, context: CommandContext): void {
@@ -129,6 +155,11 @@ function addCreate(keys: Command, context: CommandContext): void {
     .option('--test', 'create a test key (avw_test_…)')
     .option('--publishable', 'create a key for web pages (avw_pub_…), which can only ask; needs --origin')
     .option('--origin <origin>', 'a page origin of a publishable key; may be repeated', originList)
+    .option(
+      '--pack <name>',
+      'a content pack that a publishable key may ask; may be repeated; none by default',
+      packList,
+    )
     .option(...jsonOption)
     .description('create a key; its text is shown once')
     .action(async (options: CreateOptions) => {
@@ -141,9 +172,16 @@ function addCreate(keys: Command, context: CommandContext): void {
           groups: options.anyGroup ? [allGroups] : (options.groups ?? []),
           expires_in_days: options.expiresDays,
           ...(options.origin === undefined ? {} : { origins: [...options.origin] }),
+          ...(options.pack === undefined
+            ? {}
+            : { content_pack_ids: await findNamedPacks({ apiKeys, tenant }, options.pack) }),
         } as const;
         const issued = await apiKeys.create(tenant.tenantId, given, operator);
-        printIssued(context, options, issued, []);
+        const notes =
+          issued.row.packIds?.length === 0
+            ? ['It may ask no content pack yet: choose packs in the console, or create it with --pack.']
+            : [];
+        printIssued(context, options, issued, notes);
       });
     });
 }
@@ -153,6 +191,8 @@ function refuseContradictions(create: Command, options: CreateOptions): void {
     throw new UserError('Give either --groups or --any-group, not both.');
   if ((options.publishable === true) !== (options.origin !== undefined))
     throw new UserError('Give --publishable and --origin together: a publishable key is bound to origins.');
+  if (options.pack !== undefined && options.publishable !== true)
+    throw new UserError('Give --pack with --publishable only: other keys may ask every pack.');
   const isScoped = create.getOptionValueSource('scopes') === 'cli';
   if (options.publishable && (isScoped || options.anyGroup || options.groups !== undefined || options.test))
     throw new UserError('A publishable key can only ask: give no --scopes, --groups, --any-group or --test.');

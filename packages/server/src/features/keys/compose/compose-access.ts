@@ -12,12 +12,12 @@ export interface Access {
 
 /** Tenants, and the keys and people that act for them: for the service and for the command line. */
 export function composeAccess(
-  { store: { access, people }, pepper }: Pick<DataFolder, 'store' | 'pepper'>,
+  { store: { access, people, content }, pepper }: Pick<DataFolder, 'store' | 'pepper'>,
   clock: Clock,
 ): Access {
   const issuing = { access, pepper, clock };
   return {
-    apiKeys: createApiKeys(issuing),
+    apiKeys: createApiKeys({ ...issuing, content }),
     tenants: createTenants({ ...issuing, people }),
     users: createPeople({ store: people, pepper, clock }),
   };

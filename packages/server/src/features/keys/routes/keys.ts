@@ -2,6 +2,7 @@ import { type OperationId, pageQuerySchema } from '@avow/contract';
 import {
   apiKeyCreateRequestSchema,
   apiKeyRotateRequestSchema,
+  apiKeyUpdateRequestSchema,
   tenantCreateRequestSchema,
   tenantUpdateRequestSchema,
 } from '@avow/contract/access';
@@ -35,6 +36,7 @@ export function keyHandlers(routes: KeyRoutes) {
     createApiKey: createApiKey(routes),
     listApiKeys: listApiKeys(routes),
     getApiKey: getApiKey(routes),
+    updateApiKey: updateApiKey(routes),
     rotateApiKey: rotateApiKey(routes),
     revokeApiKey: revokeApiKey(routes),
     createTenant: createTenant(routes),
@@ -80,6 +82,15 @@ function listApiKeys({ apiKeys, cursors, clock }: KeyRoutes): Handler {
 function getApiKey({ apiKeys, clock }: KeyRoutes): Handler {
   return async (request, reply) =>
     sendEntry(reply, keyToWire(await apiKeys.get(...placeOf(request)), clock.nowMs()));
+}
+
+/** `PATCH /v1/api-keys/{key_id}` */
+function updateApiKey({ apiKeys, clock }: KeyRoutes): Handler {
+  return async (request, reply) => {
+    const given = validate(apiKeyUpdateRequestSchema, request.body);
+    const changed = await apiKeys.change(...placeOf(request), { given, by: readGranter(request) });
+    return sendEntry(reply, keyToWire(changed, clock.nowMs()));
+  };
 }
 
 /** `POST /v1/api-keys/{key_id}/rotate` */

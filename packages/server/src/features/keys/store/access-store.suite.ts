@@ -90,6 +90,24 @@ function describeKeys(get: () => OpenedStore): void {
     expect(await access.listKeys(stranger)).toEqual([]);
   });
 
+  it('changes a publishable key of its tenant, and its seal with it', async () => {
+    const { access } = get();
+    const [owner, stranger] = [await newTenant(access), await newTenant(access)];
+    const packIds = [newId('pack', sampleTimeMs)];
+    const key = sampleKey(owner, { origins: ['https://a.example'], packIds: [] });
+    await access.insertKey(owner, key);
+    const by = { atMs: sampleTimeMs, actor: 'operator' as const };
+    expect(await access.changeKey(stranger, key.keyId, { changes: { packIds }, by })).toBeNull();
+    expect(await access.changeKey(owner, key.keyId, { changes: { packIds }, by })).toEqual({
+      ...key,
+      packIds,
+    });
+    const changes = { name: 'shop', origins: ['https://b.example'] };
+    const after = { ...key, ...changes, packIds };
+    expect(await access.changeKey(owner, key.keyId, { changes, by })).toEqual(after);
+    expect((await access.findKey(key.publicId))?.key).toEqual(after);
+  });
+
   it('revokes a key once, at the first time, and only for its tenant', async () => {
     const { access } = get();
     const [owner, stranger] = [await newTenant(access), await newTenant(access)];

@@ -1,3 +1,4 @@
+import type { PackId } from '@avow/foundation';
 import { choice, defineTable, integer, json, optional, text } from '@avow/storage';
 import type { KeyRow, Tenant } from '../access-store.ts';
 
@@ -35,6 +36,7 @@ export const apiKeys = defineTable(
     groups: optional(json<readonly string[]>()),
     expiry_noted: integer('DEFAULT 0'),
     origins: optional(json<readonly string[]>()),
+    pack_ids: optional(json<readonly PackId[]>()),
     revision: integer(),
     seal: optional(text()),
   },

@@ -8,6 +8,7 @@ import { prepareOutbox } from '../../records/store/outbox-writes.ts';
 import type { AccessStore, Attribution, KeyRow } from '../access-store.ts';
 import { keyEvents } from '../key-events.ts';
 import {
+  decodeKey,
   encodeKey,
   encodeTenant,
   type KeyColumns,
@@ -35,13 +36,14 @@ function prepareStatements(all: Statements) {
 }
 
 /** What the log says of a new key: what it may do, and never the key. */
-function detailsOf({ name, scopes, groups, origins }: KeyColumns): NamedText[] {
+function detailsOf({ name, scopes, groups, origins, pack_ids: packs }: KeyColumns): NamedText[] {
   const named: readonly string[] | null = groups === null ? null : JSON.parse(groups);
   return [
     ['name', name],
     ['scopes', (JSON.parse(scopes) as string[]).join(' ')],
     ['groups', named === null ? 'any' : String(named.length)],
     ...(origins === null ? [] : [['origins', (JSON.parse(origins) as string[]).join(' ')] as const]),
+    ...(packs === null ? [] : [['packs', (JSON.parse(packs) as string[]).join(' ')] as const]),
   ];
 }
 
@@ -115,6 +117,20 @@ export function createAccessWrites(
       yield* keys.insert(key);
       yield* noteKey(by, key, { state: 'created', details: detailsOf(key) });
       yield* emit(by, tenantId, (atMs) => keyEvents.created(given.keyId, atMs));
+    },
+    *changeKey(tenantId, keyId, { changes: { name, origins, packIds }, by }) {
+      const before = yield* keys.find(tenantId, keyId);
+      if (before === null) return null;
+      const after = {
+        ...before,
+        ...(name === undefined ? {} : { name }),
+        ...(origins === undefined ? {} : { origins: JSON.stringify(origins) }),
+        ...(packIds === undefined ? {} : { pack_ids: JSON.stringify(packIds) }),
+        revision: revised(before.revision, by),
+      };
+      yield* keys.update(after);
+      yield* noteKey(by, after, { state: 'changed', details: detailsOf(after) });
+      return decodeKey(after);
     },
     *revokeKey(tenantId, keyId, atMs, by) {
       const before = yield* keys.find(tenantId, keyId);

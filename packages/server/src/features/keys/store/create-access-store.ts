@@ -10,7 +10,7 @@ export function createAccessStore({ writer, reader }: StoreChannels): AccessStor
     ...bindForInstallation(reader, 'findKey', 'listKeyOrigins'),
     ...bindForTenants(reader, 'getTenant', 'listKeys', 'pageKeys', 'getKey'),
     ...bindForTenants(writer, 'setTenantStatus', 'sealUnsealed', 'discardRow'),
-    ...bindForTenants(writer, 'insertKey', 'revokeKey', 'rotateKey'),
+    ...bindForTenants(writer, 'insertKey', 'changeKey', 'revokeKey', 'rotateKey'),
     createTenant: (tenant, by) => writer.callFor(tenant.tenantId, 'createTenant', tenant, by),
     async noteExpiringKeys(nowMs, limit) {
       const expiring = await listExpiringKeys(nowMs, limit);
