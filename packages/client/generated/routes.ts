@@ -155,6 +155,7 @@ export const endUserSession = { method: 'DELETE', path: '/v1/users/{user_id}/ses
 export const createApiKey = { method: 'POST', path: '/v1/api-keys', body: true, takesKey: true } as const satisfies Route;
 export const listApiKeys = { method: 'GET', path: '/v1/api-keys', query: true, paged: true } as const satisfies Route;
 export const getApiKey = { method: 'GET', path: '/v1/api-keys/{key_id}' } as const satisfies Route;
+export const updateApiKey = { method: 'PATCH', path: '/v1/api-keys/{key_id}', body: true } as const satisfies Route;
 export const rotateApiKey = { method: 'POST', path: '/v1/api-keys/{key_id}/rotate', body: true, takesKey: true } as const satisfies Route;
 export const revokeApiKey = { method: 'DELETE', path: '/v1/api-keys/{key_id}', returns: 'nothing' } as const satisfies Route;
 export const createTenant = { method: 'POST', path: '/v1/tenants', body: true, takesKey: true } as const satisfies Route;

@@ -85,6 +85,8 @@ export interface ApiKey {
   groups: Array<string> | null;
   /** The origins of the pages that may use the key, if it is publishable; null if it is secret. */
   origins: Array<string> | null;
+  /** The content packs that visitors with the key may ask, if it is publishable; null if it is secret. None: every question is refused. */
+  content_pack_ids: Array<string> | null;
   created_at: string;
   expires_at: string;
   revoked_at: string | null;
@@ -102,6 +104,8 @@ export interface ApiKeyCreateRequest {
   mode?: "live" | "test";
   /** Makes the key publishable: it may be part of a web page of these origins, and can only ask, follow its questions and give feedback, each visitor for themselves. Not with `groups`, `mode` or other `scopes`. */
   origins?: Array<string>;
+  /** The content packs that a publishable key may ask. Without it the key may ask none until it is changed. Only with `origins`. */
+  content_pack_ids?: Array<string>;
   expires_in_days?: number;
 }
 
@@ -114,6 +118,12 @@ export interface ApiKeyPage {
 export interface ApiKeyRotateRequest {
   /** For how many hours the old key still works. */
   overlap_hours?: number;
+}
+
+export interface ApiKeyUpdateRequest {
+  name?: string;
+  origins?: Array<string>;
+  content_pack_ids?: Array<string>;
 }
 
 export interface AuditExport {
@@ -2109,6 +2119,8 @@ export interface IssuedApiKey {
   groups: Array<string> | null;
   /** The origins of the pages that may use the key, if it is publishable; null if it is secret. */
   origins: Array<string> | null;
+  /** The content packs that visitors with the key may ask, if it is publishable; null if it is secret. None: every question is refused. */
+  content_pack_ids: Array<string> | null;
   created_at: string;
   expires_at: string;
   revoked_at: string | null;
@@ -4583,6 +4595,9 @@ export interface Operations {
 
   /** Read an API key. */
   getApiKey(keyId: string, options?: RequestOptions): Promise<ApiKey>;
+
+  /** Change a publishable key. */
+  updateApiKey(keyId: string, body: ApiKeyUpdateRequest, options?: RequestOptions): Promise<ApiKey>;
 
   /** Rotate an API key. Headers: Idempotency-Key. */
   rotateApiKey(keyId: string, body?: ApiKeyRotateRequest, options?: RequestOptions): Promise<IssuedApiKey>;
