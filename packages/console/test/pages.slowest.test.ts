@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe } from 'vitest';
 import { testAsking } from './pages/asking.ts';
 import { testClosingGaps } from './pages/closing-gaps.ts';
 import { testContent } from './pages/content.ts';
+import { testGuardrails } from './pages/guardrails.ts';
 import { testPeople } from './pages/people.ts';
 import { testRecords } from './pages/records.ts';
 import { testReference } from './pages/reference.ts';
@@ -54,6 +55,7 @@ describe('the console in a browser', () => {
   testSources(tools);
   testClosingGaps(tools);
   testRecords(tools);
+  testGuardrails(tools);
   testRunningIt(tools);
   testReference(tools);
   testUnderPath(tools);

@@ -56,6 +56,31 @@ describe('compilePolicy', () => {
     expect(compiled({ ...words, timeout_ms: 200 }).policy.guardrails).toMatchObject([{ timeoutMs: 200 }]);
   });
 
+  it('leaves out a guardrail that is disabled, with all that follows from it, and names others by their place', () => {
+    const entries = [
+      { ...entryOf('grounding', 'block'), settings: { generated_supported_min: 0.5 } },
+      { ...entryOf('rule', 'flag'), settings: { rule: 'Be kind.' } },
+      { ...entryOf('rule', 'flag'), settings: { rule: 'Be brief.' }, enabled: false },
+    ];
+    const compile = (isOn: boolean) => {
+      const guardrails = entries.map((entry, at) => ({
+        enabled: isOn,
+        ...entry,
+        id: `${id.slice(0, -1)}${at}`,
+      }));
+      const policy = guardrailPolicySchema.parse({ guardrails }) as GuardrailPolicy;
+      return runStepsSync(compilePolicy(policy, '1-a', noParts));
+    };
+    expect(compile(true)).toMatchObject({
+      policy: { guardrails: [{ id: `${id.slice(0, -1)}0` }, {}], generatedSupportedMin: 0.5 },
+      faults: [{ path: ['guardrails', 1, 'check'] }],
+    });
+    expect(compile(false)).toMatchObject({
+      policy: { guardrails: [], generatedSupportedMin: 0, allowsUnverified: true },
+      faults: [],
+    });
+  });
+
   it('assigns the target of each guardrail', () => {
     const attack = { name: 'Orders', check: 'prompt_attack' } as const;
     const [passages] = compiled({ ...attack, stage: 'retrieval', action: 'redact' }).policy.guardrails;

@@ -30,7 +30,7 @@ const closestDefault = 'I did not find an answer to this. The closest page is {p
 type Entry = GuardrailPolicy['guardrails'][number];
 
 /**
- * Compiles a policy, one guardrail per step. A new policy with faults is rejected by the caller. If a policy was accepted
+ * Compiles the enabled guardrails of a policy, one per step. A new policy with faults is rejected by the caller. If a policy was accepted
  * earlier and this installation cannot run all of it, each guardrail that cannot run fails and its fail mode decides.
  */
 export function* compilePolicy(
@@ -39,11 +39,13 @@ export function* compilePolicy(
   parts: CheckDependencies,
 ): Steps<CompiledPolicy> {
   const allowance = createAllowance();
-  const built: Array<{ readonly entry: Entry; readonly check: BuiltCheck }> = [];
-  for (const entry of guardrails) {
-    built.push({ entry, check: buildCheck(entry, parts, allowance) });
+  const built: Array<{ readonly entry: Entry; readonly at: number; readonly check: BuiltCheck }> = [];
+  for (const [at, entry] of guardrails.entries()) {
+    if (!entry.enabled) continue;
+    built.push({ entry, at, check: buildCheck(entry, parts, allowance) });
     yield;
   }
+  const enabled = built.map(({ entry }) => entry);
   const policy: Policy = {
     version,
     guardrails: built.map(({ entry, check }) => guardrailOf(entry, check)),
@@ -53,12 +55,12 @@ export function* compilePolicy(
     review: also.review,
     blockedPrompts,
     answering: also.answering,
-    allowsUnverified: guardrails.every(allowsUnverified),
-    generatedSupportedMin: Math.max(0, ...guardrails.map(generatedSupportedMin)),
+    allowsUnverified: enabled.every(allowsUnverified),
+    generatedSupportedMin: Math.max(0, ...enabled.map(generatedSupportedMin)),
   };
-  const faults = built.flatMap(({ check }, index) =>
+  const faults = built.flatMap(({ check, at }) =>
     check.kind === 'faulty'
-      ? check.faults.map(({ path, message }) => ({ path: ['guardrails', index, ...path], message }))
+      ? check.faults.map(({ path, message }) => ({ path: ['guardrails', at, ...path], message }))
       : [],
   );
   return { policy, faults };

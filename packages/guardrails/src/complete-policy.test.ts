@@ -27,10 +27,11 @@ it('adds defaults to a policy that was stored before these fields existed', () =
   const { answering: _, ...before } = policy;
   const [grounding, ...others] = policy.guardrails;
   const { generated_supported_min: __, ...settings } = { ...grounding?.settings } as Record<string, unknown>;
+  const { enabled: ___, ...earlier } = { ...grounding } as Record<string, unknown>;
   const stored = {
     ...before,
     messages: { blocked: policy.messages.blocked, not_covered: policy.messages.not_covered },
-    guardrails: [{ ...grounding, settings }, ...others],
+    guardrails: [{ ...earlier, settings }, ...others],
   } as unknown as GuardrailPolicy;
   expect(completePolicy(stored)).toEqual(policy);
 });

@@ -10,8 +10,13 @@ const screeningDefaults = { flag_from: null, learn_from_feedback: true };
 
 type AddedField = 'answering' | 'confidence' | 'review';
 type LegacyMessages = Partial<GuardrailPolicy['messages']>;
-type LegacyPolicy = Omit<GuardrailPolicy, AddedField | 'messages'> &
-  Partial<Pick<GuardrailPolicy, AddedField>> & { readonly messages: LegacyMessages };
+type Entry = GuardrailPolicy['guardrails'][number];
+type LegacyEntry = Omit<Entry, 'enabled'> & Partial<Pick<Entry, 'enabled'>>;
+type LegacyPolicy = Omit<GuardrailPolicy, AddedField | 'messages' | 'guardrails'> &
+  Partial<Pick<GuardrailPolicy, AddedField>> & {
+    readonly messages: LegacyMessages;
+    readonly guardrails: readonly LegacyEntry[];
+  };
 
 /** Adds the defaults of fields that policies did not have yet when this one was stored. */
 export function completePolicy(stored: LegacyPolicy): GuardrailPolicy {
@@ -24,9 +29,9 @@ export function completePolicy(stored: LegacyPolicy): GuardrailPolicy {
   };
 }
 
-type Entry = GuardrailPolicy['guardrails'][number];
-
-function completeGuardrail(entry: Entry): Entry {
+/** Every guardrail of an earlier policy ran. */
+function completeGuardrail(stored: LegacyEntry): Entry {
+  const entry = { enabled: true, ...stored } as Entry;
   switch (entry.check) {
     case 'grounding':
       return { ...entry, settings: { ...groundingDefaults, ...entry.settings } };

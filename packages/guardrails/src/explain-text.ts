@@ -44,7 +44,7 @@ export async function explainText(
     });
   const { policy } = await policies.inForce(tenantId);
   const explained = policy.guardrails.filter(
-    ({ check, stage }) => stage === 'input' && explainedChecks.has(check),
+    ({ check, stage, enabled }) => enabled && stage === 'input' && explainedChecks.has(check),
   );
   const without = words.map(({ 0: word }, at) => ({ word, text: leaveOut(text, words, at) }));
   const [whole = [], ...others] = await resultsOf(policies, tenantId, [

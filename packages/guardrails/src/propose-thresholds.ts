@@ -59,6 +59,7 @@ type LearningEntry = Extract<Entry, { check: 'prompt_attack' | 'unsafe_content' 
 
 function isLearning(entry: Entry): entry is LearningEntry {
   return (
+    entry.enabled &&
     entry.stage === 'input' &&
     (entry.check === 'prompt_attack' || entry.check === 'unsafe_content') &&
     entry.settings.learn_from_feedback

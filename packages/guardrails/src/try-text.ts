@@ -83,11 +83,12 @@ export function resultsOf(
   known: readonly GuardrailResult[],
 ): GuardrailResult[] {
   const byId = new Map(known.map((result) => [result.guardrail_id, result]));
-  return working.guardrails.flatMap((guardrail, index) => {
+  const checkById = new Map(written.guardrails.map(({ id, check }) => [id, check]));
+  return working.guardrails.flatMap((guardrail) => {
     if (guardrail.stage !== stage) return [];
     const result = byId.get(guardrail.id);
     if (result !== undefined) return [result];
-    const check = written.guardrails[index]?.check;
+    const check = checkById.get(guardrail.id);
     const skipped = skippedResult(guardrail);
     return [check !== undefined && draftChecks.has(check) ? { ...skipped, reasoning: needsDraft } : skipped];
   });

@@ -125,6 +125,7 @@ export function testRecords({ console, session }: PageTools): void {
       await expectAccessible(session());
       await page.getByRole('button', { name: 'Try on the last 100 messages' }).click();
       await page.getByRole('link', { name: 'Where is the canteen?' }).first().waitFor();
+      await page.getByRole('button', { name: 'Save changes…' }).click();
       await page.getByRole('button', { name: 'Save policy' }).click();
       await page.getByText('The policy is in force.').waitFor();
       expect((await service.ask(key, { prompt: 'Where is the canteen?' })).status).toBe('blocked');

@@ -58,6 +58,7 @@ const state: PolicyState = {
         check: 'words',
         stage: 'input',
         action: 'block',
+        enabled: true,
         category: 'compliance',
         threshold: 0.5,
         mode: 'shadow',

@@ -32,6 +32,9 @@ function guardrailOf<Check extends GuardrailCheck>(check: Check) {
       action: z.enum(actions).meta({
         description: 'What to do about a finding. At the stage `retrieval`, `redact` drops the passage.',
       }),
+      enabled: z.boolean().default(true).meta({
+        description: 'Whether the check runs. A guardrail that is disabled keeps its id and its settings.',
+      }),
       category: z.enum(guardrailCategories).default(category),
       threshold: z
         .number()

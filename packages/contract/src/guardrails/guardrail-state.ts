@@ -20,6 +20,7 @@ const shownGuardrailSchema = z
     check: openEnum(guardrailChecks, 'What the guardrail checks for.'),
     stage: openEnum(guardrailStages, 'When the check runs.'),
     action: openEnum(policyActions, 'What is done about a finding.'),
+    enabled: z.boolean().meta({ description: 'Whether the check runs.' }),
     category: openEnum(guardrailCategories, 'What the guardrail protects.'),
     threshold: shareSchema.meta({ description: 'The minimum score for a finding to count.' }),
     mode: openEnum(guardrailModes, 'Whether findings are acted on.'),

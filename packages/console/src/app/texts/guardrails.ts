@@ -1,9 +1,46 @@
+/** Names of settings of checks; a setting without one is called as on the wire. */
+const settingLabels: Readonly<Record<string, string>> = {
+  'prompt_size.code_points_max': 'Most characters',
+  'prompt_attack.flag_from': 'Flag from a score of',
+  'prompt_attack.learn_from_feedback': 'Propose a higher threshold if people call what it blocked harmless',
+  'personal_data.types': 'What to do about each kind of data',
+  'unsafe_content.thresholds': 'Thresholds of single kinds',
+  'unsafe_content.flag_from': 'Flag from a score of',
+  'unsafe_content.learn_from_feedback': 'Propose higher thresholds if people call what it blocked harmless',
+  'topic.allowed': 'Allowed topics',
+  'topic.denied': 'Denied topics',
+  'words.words': 'Words',
+  'prompt_leak.canaries': 'Texts that no answer may contain',
+  'prompt_leak.instructions': 'Instructions that no answer may repeat',
+  'links.allowed_hosts': 'Hosts that answers may link to',
+  'grounding.supported_min': 'Least support',
+  'grounding.contradicted_max': 'Most contradiction',
+  'grounding.sentence_contradicted_max': 'Most contradiction of one sentence',
+  'grounding.generated_supported_min': 'Least support of a sentence that a model wrote',
+  'grounding.when_judge_unavailable': 'If the model that judges support is not available',
+  'format.code_points_max': 'Most characters',
+  'format.languages': 'Languages',
+  'format.json_schema': 'JSON schema',
+  'pattern.pattern': 'Pattern',
+  'pattern.ignore_case': 'Capital and small letters are the same',
+  'rule.rule': 'Rule',
+  'rule.examples': 'Examples',
+};
+
+export function labelOfSetting(check: string, name: string): string {
+  return (
+    settingLabels[`${check}.${name}`] ??
+    `${name.slice(0, 1).toUpperCase()}${name.slice(1).replaceAll('_', ' ')}`
+  );
+}
+
 export const guardrailTexts = {
   tabs: { checks: 'Checks', rules: 'Scores and review', results: 'Results', history: 'History' },
   revision: (revision: number) => `Revision ${revision}`,
   builtIn: 'Built in',
   unsaved: 'Unsaved changes',
   save: 'Save policy',
+  saveChanges: 'Save changes…',
   saved: 'The policy is in force.',
   discard: 'Discard changes',
   reset: 'Use the built-in policy',
@@ -35,9 +72,9 @@ export const guardrailTexts = {
   failModes: { open: 'Let the message pass', closed: 'Block the message' } as Record<string, string>,
   modes: { enforce: 'Enforce', shadow: 'Shadow: report only' } as Record<string, string>,
   actions: { flag: 'Flag', redact: 'Redact', block: 'Block' } as Record<string, string>,
-  on: 'On',
-  off: 'Off',
-  removed: 'Off. It is left out of the policy when you save.',
+  off: 'Off. It keeps its settings.',
+  switchOf: (name: string, stage: string) => `${name}, ${stage}`,
+  delete: 'Delete this check',
   settings: 'Settings',
   edit: 'Edit',
   jsonFault: 'This is not valid JSON.',
@@ -51,6 +88,23 @@ export const guardrailTexts = {
   notCovered: 'What is said if nothing answers',
   blockedMessage: 'What is said if a guardrail blocks',
   builtInText: 'Empty: the built-in text.',
+  blockedPrompts: 'Of a blocked question is stored',
+  blockedPromptsHint: 'Only what is stored can be read in the records. It applies to questions from now on.',
+  blockedPromptsChoices: {
+    redacted: 'Its text, with findings replaced',
+    hash: 'No text',
+  } as Record<string, string>,
+  settingValues: {
+    identifiers: 'identifiers',
+    contact: 'contact details',
+    network: 'network addresses',
+    names: 'names',
+    self_harm: 'self-harm',
+    off: 'Off',
+    flag: 'Flag',
+    redact: 'Redact',
+    block: 'Block',
+  } as Record<string, string>,
   startTier: 'Model tier to try first',
   clientMay: 'Callers may choose the tier',
   findings: 'Findings of the last 30 days',
@@ -72,6 +126,7 @@ export const guardrailTexts = {
   by: 'By',
   when: 'When',
   never: 'Never set',
+  changedSince: (revision: number) => `What has changed since revision ${revision}`,
   compare: 'Compare with the policy in force',
   same: 'It is the same as the policy in force.',
   checkNames: {

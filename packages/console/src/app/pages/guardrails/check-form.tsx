@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { Checkbox, SelectField, TextField } from '../../design/field.tsx';
 import { splitList } from '../../design/split-list.ts';
 import { askTexts } from '../../texts/ask.ts';
-import { guardrailTexts } from '../../texts/guardrails.ts';
+import { guardrailTexts, labelOfSetting } from '../../texts/guardrails.ts';
 import type { EditedGuardrail } from './edited-policy.ts';
 
 type Guardrail = EditedGuardrail['guardrail'];
@@ -66,6 +66,7 @@ export function CheckForm({ guardrail, onChange }: Props) {
       {facts.settings.map((setting) => (
         <Setting
           key={setting.name}
+          label={labelOfSetting(guardrail.check, setting.name)}
           setting={setting}
           value={guardrail.settings[setting.name] ?? setting.default}
           onChange={(value) => change({ settings: { ...guardrail.settings, [setting.name]: value } })}
@@ -76,13 +77,13 @@ export function CheckForm({ guardrail, onChange }: Props) {
 }
 
 interface SettingProps {
+  readonly label: string;
   readonly setting: SettingDescription;
   readonly value: unknown;
   readonly onChange: (value: unknown) => void;
 }
 
-function Setting({ setting: { name, type, description }, value, onChange }: SettingProps) {
-  const label = `${name.slice(0, 1).toUpperCase()}${name.slice(1).replaceAll('_', ' ')}`;
+function Setting({ label, setting: { type, description }, value, onChange }: SettingProps) {
   const hint = description?.replaceAll('`', '');
   if (type === 'boolean') return <Checkbox label={label} isSelected={value === true} onChange={onChange} />;
   if (type === 'number' || type === 'integer')

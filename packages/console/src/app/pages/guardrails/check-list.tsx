@@ -11,6 +11,7 @@ import { CheckForm } from './check-form.tsx';
 import {
   type EditedGuardrail,
   type EditedPolicy,
+  removeGuardrail,
   replaceGuardrail,
   type ShownGuardrail,
 } from './edited-policy.ts';
@@ -29,9 +30,11 @@ export function CheckList({ policy, onChange }: Props) {
         {policy.guardrails.map((edited) => (
           <li key={edited.key}>
             <Switch
-              label={edited.isOn ? guardrailTexts.on : guardrailTexts.off}
-              isSelected={edited.isOn}
-              onChange={(isOn) => onChange(replaceGuardrail(policy, { ...edited, isOn }))}
+              label={<span className="sr-only">{switchName(edited)}</span>}
+              isSelected={edited.guardrail.enabled}
+              onChange={(enabled) =>
+                onChange(replaceGuardrail(policy, { ...edited, guardrail: { ...edited.guardrail, enabled } }))
+              }
             />
             <CheckSummary edited={edited} />
             <Button
@@ -43,11 +46,17 @@ export function CheckList({ policy, onChange }: Props) {
               {guardrailTexts.edit}
             </Button>
             {open === edited.key ? (
-              <div className="form">
+              <div className="form stack">
                 <CheckForm
                   guardrail={edited.guardrail}
                   onChange={(guardrail) => onChange(replaceGuardrail(policy, { ...edited, guardrail }))}
                 />
+                <Button
+                  look={['danger', 'small']}
+                  onPress={() => onChange(removeGuardrail(policy, edited.key))}
+                >
+                  {guardrailTexts.delete}
+                </Button>
               </div>
             ) : null}
           </li>
@@ -55,8 +64,8 @@ export function CheckList({ policy, onChange }: Props) {
       </ul>
       <AddCheck
         onAdd={(guardrail) => {
-          const key = `new-${policy.guardrails.length}`;
-          onChange({ ...policy, guardrails: [...policy.guardrails, { key, isOn: true, guardrail }] });
+          const key = `new-${crypto.randomUUID()}`;
+          onChange({ ...policy, guardrails: [...policy.guardrails, { key, guardrail }] });
           setOpen(key);
         }}
       />
@@ -64,12 +73,15 @@ export function CheckList({ policy, onChange }: Props) {
   );
 }
 
-function CheckSummary({ edited: { guardrail, isOn } }: { readonly edited: EditedGuardrail }) {
+const switchName = ({ guardrail: { name, stage } }: EditedGuardrail) =>
+  guardrailTexts.switchOf(name, askTexts.stages[stage] ?? stage);
+
+function CheckSummary({ edited: { guardrail } }: { readonly edited: EditedGuardrail }) {
   const checkName = guardrailTexts.checkNames[guardrail.check] ?? guardrail.check;
   return (
     <div className="stack tight">
-      <span className={isOn ? 'strong' : 'quiet'}>{guardrail.name}</span>
-      {isOn ? (
+      <span className={guardrail.enabled ? 'strong' : 'quiet'}>{guardrail.name}</span>
+      {guardrail.enabled ? (
         <span className="row wrap small quiet">
           <span>{askTexts.stages[guardrail.stage] ?? guardrail.stage}</span>
           <Badge tone={guardrail.action === 'block' ? 'bad' : 'warn'}>
@@ -79,7 +91,7 @@ function CheckSummary({ edited: { guardrail, isOn } }: { readonly edited: Edited
           {checkName === guardrail.name ? null : <span>{checkName}</span>}
         </span>
       ) : (
-        <span className="small quiet">{guardrailTexts.removed}</span>
+        <span className="small quiet">{guardrailTexts.off}</span>
       )}
     </div>
   );
@@ -96,6 +108,7 @@ function AddCheck({ onAdd }: { readonly onAdd: (guardrail: NewGuardrail) => void
       name: guardrailTexts.checkNames[check] ?? check,
       check: check as ShownGuardrail['check'],
       stage: facts.stages[0] as ShownGuardrail['stage'],
+      enabled: true,
       action: facts.actions[0] as ShownGuardrail['action'],
       category: 'custom',
       threshold: facts.threshold,

@@ -13,10 +13,12 @@ import { PageLayout } from '../../frame/page-layout.tsx';
 import { guardrailTexts } from '../../texts/guardrails.ts';
 import { texts } from '../../texts.ts';
 import { CheckList } from './check-list.tsx';
+import { describeChanges } from './describe-changes.ts';
 import { type EditedPolicy, editPolicy, policyRequest } from './edited-policy.ts';
 import { PolicyHistory } from './policy-history.tsx';
 import { PolicyRules } from './policy-rules.tsx';
 import { ProposedThresholds } from './proposed-thresholds.tsx';
+import { LeaveDialog, SaveDialog } from './save-dialogs.tsx';
 import { ShadowResults } from './shadow-results.tsx';
 import { TrialPanel } from './trial-panel.tsx';
 
@@ -44,11 +46,13 @@ function PolicyEditor({ state, accept }: EditorProps) {
   const [original] = useState(() => editPolicy(state.policy));
   const [policy, setPolicy] = useState<EditedPolicy>(original);
   const save = useChange('replaceGuardrails');
-  const isChanged = policy !== original;
+  const [isSaving, setSaving] = useState(false);
+  const changes = describeChanges(original, policy);
+  const isChanged = changes.length > 0;
   const submit = () =>
     save.mutate(
       { body: policyRequest(policy), headers: { 'if-match': `"${state.revision}"` } },
-      { onSuccess: () => notify(guardrailTexts.saved) },
+      { onSuccess: () => notify(guardrailTexts.saved), onError: () => setSaving(false) },
     );
   const discard = () => {
     setPolicy(original);
@@ -63,8 +67,8 @@ function PolicyEditor({ state, accept }: EditorProps) {
           <Badge>{state.built_in ? guardrailTexts.builtIn : guardrailTexts.revision(state.revision)}</Badge>
           {isChanged ? <Badge tone="info">{guardrailTexts.unsaved}</Badge> : null}
           {isChanged ? <Button onPress={discard}>{guardrailTexts.discard}</Button> : null}
-          <Button look="primary" onPress={submit} isDisabled={!isChanged} isBusy={save.isPending}>
-            {guardrailTexts.save}
+          <Button look="primary" onPress={() => setSaving(true)} isDisabled={!isChanged}>
+            {guardrailTexts.saveChanges}
           </Button>
         </>
       }
@@ -74,6 +78,15 @@ function PolicyEditor({ state, accept }: EditorProps) {
       ) : (
         <FormFault error={save.error} />
       )}
+      <SaveDialog
+        changes={changes}
+        isOpen={isSaving}
+        onClose={() => setSaving(false)}
+        onSave={submit}
+        isBusy={save.isPending}
+      />
+      {/* What was just saved is left behind by nobody. */}
+      <LeaveDialog changes={save.isSuccess ? [] : changes} />
       <ProposedThresholds state={state} isEdited={isChanged} accept={accept} />
       <Card>
         <Tabs

@@ -11,6 +11,9 @@ import { Badge } from '../../design/surface.tsx';
 import { TableFrame } from '../../design/table-frame.tsx';
 import { guardrailTexts } from '../../texts/guardrails.ts';
 import { texts } from '../../texts.ts';
+import { describeChanges } from './describe-changes.ts';
+import { editPolicy } from './edited-policy.ts';
+import { ChangeList } from './save-dialogs.tsx';
 
 /** Every policy there was, and how each differs from the one in force. */
 export function PolicyHistory({ current }: { readonly current: PolicyState }) {
@@ -98,10 +101,14 @@ function PolicyDiff({ revision, current }: { readonly revision: number; readonly
   return (
     <Loaded reading={old}>
       {(found) => (
-        <Diff
-          before={JSON.stringify(found.policy, null, 2)}
-          after={JSON.stringify(current.policy, null, 2)}
-        />
+        <div className="stack">
+          <h2>{guardrailTexts.changedSince(revision)}</h2>
+          <ChangeList changes={describeChanges(editPolicy(found.policy), editPolicy(current.policy))} />
+          <Diff
+            before={JSON.stringify(found.policy, null, 2)}
+            after={JSON.stringify(current.policy, null, 2)}
+          />
+        </div>
       )}
     </Loaded>
   );

@@ -50,6 +50,18 @@ export function PolicyRules({ policy, onChange }: Props) {
           onChange={(tier) => onChange({ ...policy, answering: { ...answering, start_tier: Number(tier) } })}
           options={['0', '1', '2', '3'].map((value) => ({ value, label: value }))}
         />
+        <SelectField
+          label={guardrailTexts.blockedPrompts}
+          hint={guardrailTexts.blockedPromptsHint}
+          value={policy.blocked_prompts}
+          onChange={(stored) =>
+            onChange({ ...policy, blocked_prompts: stored as EditedPolicy['blocked_prompts'] })
+          }
+          options={Object.entries(guardrailTexts.blockedPromptsChoices).map(([value, label]) => ({
+            value,
+            label,
+          }))}
+        />
         <Checkbox
           label={guardrailTexts.clientMay}
           isSelected={answering.client_may_choose}

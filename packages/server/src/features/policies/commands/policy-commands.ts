@@ -46,8 +46,8 @@ function originOf({ revision, isBuiltIn, createdAtMs, createdBy }: PolicyRevisio
 function tableOf({ guardrails }: GuardrailPolicy): string {
   return formatTable(
     ['NAME', 'CHECK', 'STAGE', 'ACTION', 'MODE', 'FAILS', 'ID'],
-    guardrails.map(({ name, check, stage, action, mode, fail_mode, id }) => [
-      ...[name, check, stage, action, mode, fail_mode, id],
+    guardrails.map(({ name, check, stage, action, mode, enabled, fail_mode, id }) => [
+      ...[name, check, stage, action, enabled ? mode : 'disabled', fail_mode, id],
     ]),
   );
 }
