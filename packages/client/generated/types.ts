@@ -958,6 +958,8 @@ export interface ControlCharactersGuardrailRequest {
   stage: "input";
   /** What to do about a finding. At the stage `retrieval`, `redact` drops the passage. */
   action: "flag" | "block";
+  /** Whether the check runs. A guardrail that is disabled keeps its id and its settings. */
+  enabled?: boolean;
   category?: "security" | "safety" | "privacy" | "compliance" | "scope" | "grounding" | "format" | "custom";
   /** The minimum score for a finding to count. */
   threshold?: number;
@@ -1545,6 +1547,8 @@ export interface FormatGuardrailRequest {
   stage: "output";
   /** What to do about a finding. At the stage `retrieval`, `redact` drops the passage. */
   action: "flag" | "block";
+  /** Whether the check runs. A guardrail that is disabled keeps its id and its settings. */
+  enabled?: boolean;
   category?: "security" | "safety" | "privacy" | "compliance" | "scope" | "grounding" | "format" | "custom";
   /** The minimum score for a finding to count. */
   threshold?: number;
@@ -1716,6 +1720,8 @@ export interface GroundingGuardrailRequest {
   stage: "output";
   /** What to do about a finding. At the stage `retrieval`, `redact` drops the passage. */
   action: "flag" | "block";
+  /** Whether the check runs. A guardrail that is disabled keeps its id and its settings. */
+  enabled?: boolean;
   category?: "security" | "safety" | "privacy" | "compliance" | "scope" | "grounding" | "format" | "custom";
   /** The minimum score for a finding to count. */
   threshold?: number;
@@ -1745,6 +1751,8 @@ export interface Guardrail {
   stage: Open<"input" | "retrieval" | "output">;
   /** What is done about a finding. More values may be added: accept values that you do not know. */
   action: Open<"flag" | "redact" | "block">;
+  /** Whether the check runs. */
+  enabled: boolean;
   /** What the guardrail protects. More values may be added: accept values that you do not know. */
   category: Open<"security" | "safety" | "privacy" | "compliance" | "scope" | "grounding" | "format" | "custom">;
   /** The minimum score for a finding to count. */
@@ -2213,6 +2221,8 @@ export interface LinksGuardrailRequest {
   stage: "output";
   /** What to do about a finding. At the stage `retrieval`, `redact` drops the passage. */
   action: "flag" | "redact" | "block";
+  /** Whether the check runs. A guardrail that is disabled keeps its id and its settings. */
+  enabled?: boolean;
   category?: "security" | "safety" | "privacy" | "compliance" | "scope" | "grounding" | "format" | "custom";
   /** The minimum score for a finding to count. */
   threshold?: number;
@@ -2521,6 +2531,8 @@ export interface PatternGuardrailRequest {
   stage: "input" | "output";
   /** What to do about a finding. At the stage `retrieval`, `redact` drops the passage. */
   action: "flag" | "redact" | "block";
+  /** Whether the check runs. A guardrail that is disabled keeps its id and its settings. */
+  enabled?: boolean;
   category?: "security" | "safety" | "privacy" | "compliance" | "scope" | "grounding" | "format" | "custom";
   /** The minimum score for a finding to count. */
   threshold?: number;
@@ -2580,6 +2592,8 @@ export interface PersonalDataGuardrailRequest {
   stage: "input" | "output";
   /** What to do about a finding. At the stage `retrieval`, `redact` drops the passage. */
   action: "flag" | "redact" | "block";
+  /** Whether the check runs. A guardrail that is disabled keeps its id and its settings. */
+  enabled?: boolean;
   category?: "security" | "safety" | "privacy" | "compliance" | "scope" | "grounding" | "format" | "custom";
   /** The minimum score for a finding to count. */
   threshold?: number;
@@ -2635,6 +2649,8 @@ export interface ProfanityGuardrailRequest {
   stage: "input" | "output";
   /** What to do about a finding. At the stage `retrieval`, `redact` drops the passage. */
   action: "flag";
+  /** Whether the check runs. A guardrail that is disabled keeps its id and its settings. */
+  enabled?: boolean;
   category?: "security" | "safety" | "privacy" | "compliance" | "scope" | "grounding" | "format" | "custom";
   /** The minimum score for a finding to count. */
   threshold?: number;
@@ -2655,6 +2671,8 @@ export interface PromptAttackGuardrailRequest {
   stage: "input" | "retrieval";
   /** What to do about a finding. At the stage `retrieval`, `redact` drops the passage. */
   action: "flag" | "redact" | "block";
+  /** Whether the check runs. A guardrail that is disabled keeps its id and its settings. */
+  enabled?: boolean;
   category?: "security" | "safety" | "privacy" | "compliance" | "scope" | "grounding" | "format" | "custom";
   /** The minimum score for a finding to count. */
   threshold?: number;
@@ -2680,6 +2698,8 @@ export interface PromptLeakGuardrailRequest {
   stage: "output";
   /** What to do about a finding. At the stage `retrieval`, `redact` drops the passage. */
   action: "flag" | "block";
+  /** Whether the check runs. A guardrail that is disabled keeps its id and its settings. */
+  enabled?: boolean;
   category?: "security" | "safety" | "privacy" | "compliance" | "scope" | "grounding" | "format" | "custom";
   /** The minimum score for a finding to count. */
   threshold?: number;
@@ -2704,6 +2724,8 @@ export interface PromptSizeGuardrailRequest {
   stage: "input";
   /** What to do about a finding. At the stage `retrieval`, `redact` drops the passage. */
   action: "flag" | "block";
+  /** Whether the check runs. A guardrail that is disabled keeps its id and its settings. */
+  enabled?: boolean;
   category?: "security" | "safety" | "privacy" | "compliance" | "scope" | "grounding" | "format" | "custom";
   /** The minimum score for a finding to count. */
   threshold?: number;
@@ -2979,6 +3001,8 @@ export interface RelevanceGuardrailRequest {
   stage: "output";
   /** What to do about a finding. At the stage `retrieval`, `redact` drops the passage. */
   action: "flag" | "block";
+  /** Whether the check runs. A guardrail that is disabled keeps its id and its settings. */
+  enabled?: boolean;
   category?: "security" | "safety" | "privacy" | "compliance" | "scope" | "grounding" | "format" | "custom";
   /** The minimum score for a finding to count. */
   threshold?: number;
@@ -3050,6 +3074,8 @@ export interface RuleGuardrailRequest {
   stage: "input" | "output";
   /** What to do about a finding. At the stage `retrieval`, `redact` drops the passage. */
   action: "flag" | "block";
+  /** Whether the check runs. A guardrail that is disabled keeps its id and its settings. */
+  enabled?: boolean;
   category?: "security" | "safety" | "privacy" | "compliance" | "scope" | "grounding" | "format" | "custom";
   /** The minimum score for a finding to count. */
   threshold?: number;
@@ -3096,6 +3122,8 @@ export interface SecretsGuardrailRequest {
   stage: "input" | "output";
   /** What to do about a finding. At the stage `retrieval`, `redact` drops the passage. */
   action: "flag" | "redact" | "block";
+  /** Whether the check runs. A guardrail that is disabled keeps its id and its settings. */
+  enabled?: boolean;
   category?: "security" | "safety" | "privacy" | "compliance" | "scope" | "grounding" | "format" | "custom";
   /** The minimum score for a finding to count. */
   threshold?: number;
@@ -3372,6 +3400,8 @@ export interface TopicGuardrailRequest {
   stage: "input";
   /** What to do about a finding. At the stage `retrieval`, `redact` drops the passage. */
   action: "flag" | "block";
+  /** Whether the check runs. A guardrail that is disabled keeps its id and its settings. */
+  enabled?: boolean;
   category?: "security" | "safety" | "privacy" | "compliance" | "scope" | "grounding" | "format" | "custom";
   /** The minimum score for a finding to count. */
   threshold?: number;
@@ -3543,6 +3573,8 @@ export interface UnsafeContentGuardrailRequest {
   stage: "input" | "output";
   /** What to do about a finding. At the stage `retrieval`, `redact` drops the passage. */
   action: "flag" | "block";
+  /** Whether the check runs. A guardrail that is disabled keeps its id and its settings. */
+  enabled?: boolean;
   category?: "security" | "safety" | "privacy" | "compliance" | "scope" | "grounding" | "format" | "custom";
   /** The minimum score for a finding to count. */
   threshold?: number;
@@ -3826,6 +3858,8 @@ export interface WordsGuardrailRequest {
   stage: "input" | "output";
   /** What to do about a finding. At the stage `retrieval`, `redact` drops the passage. */
   action: "flag" | "redact" | "block";
+  /** Whether the check runs. A guardrail that is disabled keeps its id and its settings. */
+  enabled?: boolean;
   category?: "security" | "safety" | "privacy" | "compliance" | "scope" | "grounding" | "format" | "custom";
   /** The minimum score for a finding to count. */
   threshold?: number;
