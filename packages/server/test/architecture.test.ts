@@ -73,13 +73,6 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   cli: ['app', 'commands', 'compose', 'config', 'logic', 'path', 'secrets', 'storage', 'store'],
 };
 
-/** Files that features use of each other beside `NAME.ts` and the store's interface (`…-store.ts`). This list only gets shorter. */
-const usedBesideTheirFeature: readonly string[] = [
-  // Sources read files as loads do, and a folder as one.
-  'loading/folder/pack-folder-files.ts',
-  'loading/read-source-file.ts',
-];
-
 /** Libraries that only some places may know. */
 const confined: Readonly<Record<string, readonly string[]>> = {
   fastify: [
@@ -321,7 +314,7 @@ describe('the packages and rooms, and their direction', () => {
         .map((file) => file.slice(`${serverSource}features/`.length))
         .filter((file) => !/^([^/]+)\/(?:\1|[\w-]+-store)\.ts$/.test(file));
     });
-    expect([...new Set(used)].toSorted()).toEqual(usedBesideTheirFeature);
+    expect([...new Set(used)].toSorted()).toEqual([]);
   });
 
   it('the command line calls the operations of the API, and no store', () => {

@@ -12,12 +12,15 @@ import {
 } from '../content/content-store.ts';
 import { readDraftPairs } from '../curated/curated.ts';
 import type { JobFault } from '../jobs/job-store.ts';
+import { type FolderPlace, listPackFiles, readPackFile } from './folder/pack-folder-files.ts';
 import type { DocumentSnapshot, LoadPlan, PlannedDocument, PlannedItem, TextSpool } from './load-plan.ts';
 import { planDocuments } from './plan-documents.ts';
 import { createFolderPairs, planPairs, readLoaded } from './plan-pairs.ts';
-import type { ReadItem } from './read-source-file.ts';
+import { type ReadItem, readSourceFile } from './read-source-file.ts';
 
-export type { DocumentSnapshot, LoadPlan, PlannedItem, ReadItem, TextSpool };
+export type { DocumentSnapshot, FolderPlace, LoadPlan, PlannedItem, ReadItem, TextSpool };
+/** Sources read a folder and its files as loads do. */
+export { listPackFiles, readPackFile, readSourceFile };
 
 export interface PlanDependencies {
   readonly content: ContentStore;

@@ -2,7 +2,7 @@ import { realpath, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { type Connector, type ReadOptions, SourceFault, type SourceItem } from '@avow/connectors';
 import { folderLimits } from '../../../limits/pack-limits.ts';
-import { type FolderPlace, listPackFiles, readPackFile } from '../../loading/folder/pack-folder-files.ts';
+import { type FolderPlace, listPackFiles, readPackFile } from '../../loading/loading.ts';
 
 export interface FolderOptions {
   readonly path: string;
