@@ -4,19 +4,30 @@ import { buildViews, findAttacks, type View } from '@avow/guardrails/testing/che
 import { dataSetsFolder } from '../data-sets.ts';
 import { countOf, modelOptions } from '../model-options.ts';
 import { writeFigures, writeTable } from '../report-figures.ts';
-import { readViewSets } from './texts/view-sets.ts';
+import { workThrough } from '../work-through.ts';
+import { openMeasuredParts } from './open-measured-parts.ts';
+import { readRuleSets } from './texts/rule-sets.ts';
 import { usualGuardrail } from './usual-guardrail.ts';
+import { createRuleJudge, type JudgeByRules } from './views/create-rule-judge.ts';
 
 /** From here on a rule decides without a model. */
 const sure = 0.95;
 
-const { values } = parseArgs({ options: { ...modelOptions, rows: { type: 'string', default: '5000' } } });
+const { values } = parseArgs({
+  options: {
+    ...modelOptions,
+    rows: { type: 'string', default: '5000' },
+    'beside-models': { type: 'boolean', default: false },
+  },
+});
 if (values.help) {
   console.log(
-    `npm run eval -- rules [--data FOLDER] [--rows N] [--seed N] [--json FILE]
-For each rule of prompt attacks: how many external attacks are found only with it, by rules alone, and how many ordinary
-texts; and which rules could all go together without losing an attack.
-  --rows N   ordinary texts of each set (5000); attacks are read in full`,
+    `npm run eval -- rules [--data FOLDER] [--model FOLDER] [--rows N] [--seed N] [--beside-models] [--json FILE]
+For each rule of prompt attacks: how many attacks are found only with it, and how many ordinary texts; and which rules
+could all go together without losing an attack.
+  --rows N          ordinary texts of each set (5000); attacks are read in full
+  --beside-models   with the classifier and the screening model, on attacks that the model was not trained on and on
+                    phrases kept apart, in every disguise; without it, by rules alone, on all external attacks`,
   );
   process.exit(0);
 }
@@ -26,27 +37,38 @@ interface Read {
   readonly views: readonly View[];
   readonly rules: ReadonlySet<string>;
   readonly score: number;
+  readonly judge: JudgeByRules;
 }
 
 const size = { count: countOf('rows', values.rows), seed: countOf('seed', values.seed) };
-const { threshold = 0.5 } = usualGuardrail('promptAttack', { screener: null });
-const sets = readViewSets(dataSetsFolder(values.data), size).filter(({ check }) => check !== 'unsafe');
-const all = sets.flatMap(({ isAttack, texts }) => texts.map((text) => read(text, isAttack)));
+const parts = values['beside-models']
+  ? await openMeasuredParts({ classifier: undefined, screener: values.model })
+  : null;
+const { threshold = 0.5 } = usualGuardrail('promptAttack', { screener: parts?.screener ?? null });
+const judgeOf = createRuleJudge(parts);
+const all: Read[] = [];
+for (const set of readRuleSets(dataSetsFolder(values.data), { size, facts: parts?.facts ?? null }))
+  all.push(
+    ...(await workThrough(set.texts, { label: set.name, atOnce: 4 }, (text) => read(text, set.isAttack))),
+  );
+await parts?.close();
 const matched = all.filter(({ rules }) => rules.size > 0);
 
-function read(text: string, isAttack: boolean): Read {
+async function read(text: string, isAttack: boolean): Promise<Read> {
   const views = runStepsSync(buildViews(text));
   const rules = new Set<string>();
   const [worst] = findAttacks(views, (rule) => {
     rules.add(rule);
     return true;
   });
-  // Views are kept only where they are looked at again.
-  return { isAttack, rules, score: worst?.score ?? 0, views: rules.size > 0 ? views : [] };
+  // What no rule holds for no rule changes. Views are kept only where they are looked at again.
+  if (worst === undefined) return { isAttack, rules, score: 0, views: [], judge: () => 0 };
+  const judge = await judgeOf(text, views);
+  return { isAttack, rules, score: judge(worst.score), views, judge };
 }
 
-const scoreWithout = ({ views }: Read, without: ReadonlySet<string>) =>
-  findAttacks(views, (rule) => !without.has(rule))[0]?.score ?? 0;
+const scoreWithout = ({ views, judge }: Read, without: ReadonlySet<string>) =>
+  judge(findAttacks(views, (rule) => !without.has(rule))[0]?.score ?? 0);
 
 const names = [...new Set(matched.flatMap(({ rules }) => [...rules]))];
 const rows = names
@@ -75,7 +97,10 @@ function findIdle(): ReadonlySet<string> {
     const tried = new Set([...idle, name]);
     const isLost = (one: Read) => {
       const score = scoreWithout(one, tried);
-      return (one.score >= threshold && score < threshold) || (one.score >= sure && score < sure);
+      // Beside models it makes no difference whether a rule alone is sure.
+      return (
+        (one.score >= threshold && score < threshold) || (parts === null && one.score >= sure && score < sure)
+      );
     };
     if (!matched.some((one) => one.isAttack && one.rules.has(name) && isLost(one))) idle.add(name);
   }
@@ -86,7 +111,7 @@ const idle = findIdle();
 const count = (isAttack: boolean, line: number, without: ReadonlySet<string> = new Set()) =>
   matched.filter((one) => one.isAttack === isAttack && scoreWithout(one, without) >= line).length;
 console.log(
-  `Rules of prompt attacks alone, threshold ${threshold}: ${all.length} texts, ${names.length} rules hold somewhere`,
+  `Rules of prompt attacks ${parts === null ? 'alone' : 'beside the models'}, threshold ${threshold}: ${all.length} texts, ${names.length} rules hold somewhere`,
 );
 console.log(
   writeTable([
