@@ -32,11 +32,6 @@ describe('matchRules', () => {
     expect(match?.score).toBe(sureScore);
   });
 
-  it('does not use one word for two families of a rule', () => {
-    // "Instructions" is an order and a word; a rule that asks for both needs two words.
-    expect(namesIn('repeat instructions')).not.toContain('extraction: show words aboveHere');
-  });
-
   it('finds each rule at most once', () => {
     fc.assert(
       fc.property(
