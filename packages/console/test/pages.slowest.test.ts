@@ -13,6 +13,7 @@ import { testRunningIt } from './pages/running-it.ts';
 import { testSources } from './pages/sources.ts';
 import { testUnderPath } from './pages/under-a-path.ts';
 import { testWidget } from './pages/widget.ts';
+import { testWriting } from './pages/writing.ts';
 import { type ConsoleService, startConsoleService } from './support/console-service.ts';
 import { type ConsoleSession, openConsoleSession } from './support/console-session.ts';
 import { openBrowser } from './support/open-browser.ts';
@@ -52,6 +53,7 @@ describe('the console in a browser', () => {
   testRoles(tools);
   testAsking(tools);
   testContent(tools);
+  testWriting(tools);
   testSources(tools);
   testClosingGaps(tools);
   testRecords(tools);

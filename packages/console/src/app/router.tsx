@@ -94,6 +94,12 @@ const document = createRoute({
   component: lazyRouteComponent(() => import('./pages/content/document-page.tsx'), 'DocumentPage'),
 });
 
+const newDocument = createRoute({
+  getParentRoute: () => root,
+  path: '/content/$packId/documents/new',
+  component: lazyRouteComponent(() => import('./pages/content/new-document-page.tsx'), 'NewDocumentPage'),
+});
+
 const source = createRoute({
   getParentRoute: () => root,
   path: '/content/$packId/sources/$sourceId',
@@ -214,6 +220,7 @@ export const router = createRouter({
     content,
     pack,
     document,
+    newDocument,
     source,
     newSource,
     pair,

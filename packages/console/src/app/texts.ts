@@ -71,6 +71,8 @@ export const texts = {
     remove: 'Remove',
   },
   loading: 'Loading…',
+  previewTitle: 'As it is read',
+  preview: (field: string) => `Preview of ${field}`,
   saved: 'Saved.',
   none: '–',
   crumb: '/',

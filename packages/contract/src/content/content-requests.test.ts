@@ -129,6 +129,8 @@ describe('content requests', () => {
       [{ source: 'a.md', text: '' }, ['/text']],
       [{ source: 'a.md', text: 'a\u0000' }, ['/text']],
       [{ source: 'a.md', text: 'x', format: 'html' }, ['/format']],
+      [{ source: 'a.md', text: 'x', replace: false }, []],
+      [{ fetch_url: 'https://a.example/b', replace: false }, ['/replace']],
       [{ fetch_url: 'https://a.example/b', text: 'x', format: 'text' }, ['/source', '/text', '/format']],
       [{ source: 'a.md', text: 'x', colour: 1 }, ['/colour']],
     ] as const) {

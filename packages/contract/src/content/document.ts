@@ -32,18 +32,22 @@ function sourceWithFormat(pattern: string, format: (typeof documentFormats)[numb
   return { required: ['format'], properties: { source: { pattern }, format: { const: format } } };
 }
 
+const documentTextSchema = z
+  .string()
+  .min(1)
+  .refine((text) => !text.includes('\0'), { error: 'Must not contain the NUL character' })
+  .meta({ pattern: '^[^\\u0000]*$' });
+
+/** What `trim` removes, spelt out because other languages mean other characters by `\\s`. */
+const blank = '\\t-\\r\\u0020\\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000\\ufeff';
+const visibleDocumentPattern = `^[${blank}]*[^\\u0000${blank}][^\\u0000]*$`;
+
 /** Either a text, or a URL to fetch it from. */
 export const addDocumentRequestSchema = z
   .strictObject({
     source: sourceSchema.exactOptional(),
-    text: z
-      .string()
-      .min(1)
-      .refine((text) => !text.includes('\0'), { error: 'Must not contain the NUL character' })
-      .meta({
-        pattern: '^[^\\u0000]*$',
-        description: 'The text of the document. Requires a `source` that ends in `.md` or `.txt`.',
-      })
+    text: documentTextSchema
+      .meta({ description: 'The text of the document. Requires a `source` that ends in `.md` or `.txt`.' })
       .exactOptional(),
     format: z
       .enum(documentFormats)
@@ -59,6 +63,13 @@ export const addDocumentRequestSchema = z
       })
       .exactOptional(),
     groups: groupsSchema.default([]),
+    replace: z
+      .boolean()
+      .meta({
+        description:
+          'False: refused with `pack_conflict` if the draft has a document with this `source`. Only with `text`.',
+      })
+      .default(true),
   })
   .superRefine((request, context) => {
     const addFault = (path: string, message: string) =>
@@ -79,12 +90,20 @@ export const addDocumentRequestSchema = z
     for (const name of ['text', 'format', 'url'] as const) {
       if (request[name] !== undefined) addFault(name, 'Not allowed with fetch_url');
     }
+    if (!request.replace) addFault('replace', 'Not allowed with fetch_url');
   })
   .meta({
     id: 'AddDocumentRequest',
     if: { required: ['fetch_url'] },
     // biome-ignore lint/suspicious/noThenProperty: the keyword of JSON Schema
-    then: { not: { anyOf: ['text', 'format', 'url'].map((name) => ({ required: [name] })) } },
+    then: {
+      not: {
+        anyOf: [
+          ...['text', 'format', 'url'].map((name) => ({ required: [name] })),
+          { required: ['replace'], properties: { replace: { const: false } } },
+        ],
+      },
+    },
     else: {
       required: ['source', 'text'],
       properties: { source: { pattern: `${markdownSource}|${textSource}` } },
@@ -132,6 +151,13 @@ export const updateDocumentRequestSchema = z
     title: titleSchema.exactOptional(),
     url: webAddressSchema.nullable().exactOptional(),
     groups: groupsSchema.exactOptional(),
+    text: documentTextSchema
+      .refine((text) => text.trim() !== '', { error: 'Must not be blank' })
+      .meta({
+        pattern: visibleDocumentPattern,
+        description: 'The whole new text, in the format of the document.',
+      })
+      .exactOptional(),
   })
   .refine((change) => Object.keys(change).length > 0, { error: 'Give at least one field to change' })
   .meta({ id: 'UpdateDocumentRequest', minProperties: 1 });

@@ -84,7 +84,8 @@ export const itemOperations = {
     method: 'PATCH',
     path: `${documentsPath}/{document_id}`,
     summary: 'Update a document',
-    description: 'Changes the title, URL or groups. Omitted fields are left unchanged.',
+    description:
+      'Changes the title, URL, groups or text. Omitted fields are left unchanged. A file or a source that has changed and is loaded again replaces the text.',
     request: { params: documentParamsSchema, headers: draftMatchSchema, body: updateDocumentRequestSchema },
     responses: { 200: jsonResponse('The updated document.', documentSchema, ['ETag']) },
     problems: [...bodyProblems, 'not_found', 'pack_conflict', 'precondition_failed'],

@@ -189,6 +189,40 @@ describe('documents', () => {
     expect(pack.draft).toEqual({ document_count: 1, qna_count: 0, changed: true });
   });
 
+  it('are written and edited as text, and a new one replaces none', async () => {
+    const { id } = await client.createPack('written');
+    const path = `/v1/content-packs/${id}/documents`;
+    const written = {
+      source: 'hours.md',
+      title: 'Hours',
+      text: '# Hours\n\nWe open at nine.\n',
+      replace: false,
+    };
+    await client.follow(await client.send('POST', path, { body: written }));
+    const again = await client.send('POST', path, { body: { ...written, text: 'We never open.' } });
+    expect(problemOf(again)).toMatchObject({ code: 'pack_conflict' });
+    const listed = await client.expect({ status: 200, schema: documentPageSchema }, 'GET', path);
+    const [{ id: documentId } = { id: '' }] = listed.data;
+    const edit = (text: string, headers = {}) =>
+      client.send('PATCH', `${path}/${documentId}`, { body: { text }, headers });
+    const before = await client.send('GET', `${path}/${documentId}`);
+    for (const blank of ['', ' \n\t\u00a0', 'NUL \0'])
+      expect(problemOf(await edit(blank)).code, JSON.stringify(blank)).toBe('validation_failed');
+    expect((await client.send('GET', `${path}/${documentId}`)).headers['etag']).toBe(before.headers['etag']);
+    const edited = documentSchema.parse((await edit('# Hours\n\nWe open at eight.\n')).json());
+    expect(edited).toMatchObject({
+      text: '# Hours\n\nWe open at eight.\n',
+      title: 'Hours',
+      source: 'hours.md',
+    });
+    const late = await edit('We open at ten.', { 'if-match': before.headers['etag'] });
+    expect(problemOf(late).code).toBe('precondition_failed');
+    const [change] = (
+      await client.expect({ status: 200, schema: changePageSchema }, 'GET', `/v1/content-packs/${id}/changes`)
+    ).data;
+    expect(change).toMatchObject({ id: documentId, change: 'added' });
+  });
+
   it('that have not changed stay as they are', async () => {
     const { id } = await client.createPack('again');
     const parts = [['file', markdown('leave.md', officePack['leave.md'])]] as const;

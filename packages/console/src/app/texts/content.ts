@@ -66,6 +66,13 @@ export const contentTexts = {
   uploading: 'Uploading…',
   startUpload: 'Upload',
   newPair: 'New pair',
+  newDocument: 'New document',
+  text: 'Text',
+  textHint: 'Markdown: # for a heading, - for a list, ** around what is important.',
+  plainTextHint: 'Plain text, without markup.',
+  editText: 'Edit text',
+  saveText: 'Save text to the draft',
+  pathHint: 'What citations call it, such as travel/hotels.md. It ends in .md, or in .txt for plain text.',
   publish: 'Publish',
   publishTitle: (name: string) => `Publish ${name}`,
   publishHint:
@@ -85,7 +92,7 @@ export const contentTexts = {
   everyone: 'Everyone',
   characters: (count: string) => `${count} characters`,
   noDocuments: 'No documents in the draft',
-  noDocumentsHint: 'Upload files, or load a folder with npx avow packs load ./folder.',
+  noDocumentsHint: 'Write one here, upload files, or load a folder with npx avow packs load ./folder.',
   noPairs: 'No curated pairs in the draft',
   noPairsHint:
     'A curated pair answers a question in your own words, exactly as written, before any document is searched.',

@@ -57,7 +57,7 @@ export interface ContentPacks extends DraftChanges, CuratedPairs, Publications {
     tenantId: TenantId,
     packId: PackId,
     documentId: DocumentId,
-    change: { readonly title?: string; readonly url?: string | null; readonly groups?: readonly string[] },
+    change: Partial<Pick<StoredDocument, 'title' | 'url' | 'groups' | 'text'>>,
     expected?: ExpectedDraftRevisions,
   ): Promise<StoredDocument | null>;
   deleteDocument(

@@ -5,9 +5,7 @@ import { useCall, useChange } from '../../api/use-call.ts';
 import { Button } from '../../design/button.tsx';
 import { Confirm } from '../../design/confirm.tsx';
 import { TextField } from '../../design/field.tsx';
-import { formatCount } from '../../design/format.ts';
 import { FormFault, faultOf, Loaded } from '../../design/loaded.tsx';
-import { MarkdownText } from '../../design/markdown-text.tsx';
 import { splitList } from '../../design/split-list.ts';
 import { Card } from '../../design/surface.tsx';
 import { notify } from '../../design/toast.tsx';
@@ -15,10 +13,7 @@ import { PageLayout } from '../../frame/page-layout.tsx';
 import { contentTexts } from '../../texts/content.ts';
 import { texts } from '../../texts.ts';
 import { ContentCrumbs } from './content-crumbs.tsx';
-
-/** A longer text is shown as it is written. */
-const drawnUnitsMax = 200_000;
-const noRanges: readonly never[] = [];
+import { DocumentText } from './document-text.tsx';
 
 /** A document of a draft: its text as it is quoted, and who gets answers from it. */
 export function DocumentPage() {
@@ -62,22 +57,7 @@ function DocumentView({ packId, document }: Props) {
     );
   return (
     <div className="columns wide-left">
-      <Card
-        title={document.source}
-        actions={
-          <span className="small quiet">{contentTexts.characters(formatCount(document.code_points))}</span>
-        }
-        isFlush
-      >
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and a keyboard must be able to scroll it. */}
-        <section className="document-text" tabIndex={0} aria-label={document.title || document.source}>
-          {document.format === 'markdown' && document.text.length <= drawnUnitsMax ? (
-            <MarkdownText text={document.text} ranges={noRanges} />
-          ) : (
-            document.text
-          )}
-        </section>
-      </Card>
+      <DocumentText packId={packId} document={document} />
       <Card title={contentTexts.access}>
         <form
           className="stack"

@@ -63,6 +63,10 @@ function PackView({ pack }: { readonly pack: ContentPack }) {
             <Icon name="upload" />
             {contentTexts.upload}
           </Button>
+          <Link to="/content/$packId/documents/new" params={{ packId: pack.id }} className="button">
+            <Icon name="plus" />
+            {contentTexts.newDocument}
+          </Link>
           <Link
             to="/content/$packId/pairs/$qnaId"
             params={{ packId: pack.id, qnaId: 'new' }}

@@ -1,6 +1,7 @@
 import type { CallError } from '../../api/call.ts';
 import { TextField } from '../../design/field.tsx';
 import { faultOf } from '../../design/loaded.tsx';
+import { MarkdownField } from '../../design/markdown-field.tsx';
 import { contentTexts } from '../../texts/content.ts';
 import type { PairForm } from './pair-form.ts';
 
@@ -30,7 +31,7 @@ export function PairFields({ form, onChange, error }: Props) {
         {...field('alternatives')}
         fault={faultOf(error, '/alternatives')}
       />
-      <TextField
+      <MarkdownField
         label={contentTexts.answer}
         hint={contentTexts.answerHint}
         rows={8}

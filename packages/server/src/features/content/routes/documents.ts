@@ -1,6 +1,6 @@
 import type { StoredDocument } from '@avow/answering';
 import { addDocumentRequestSchema, updateDocumentRequestSchema } from '@avow/contract/content';
-import type { DocumentId } from '@avow/foundation';
+import { AppError, type DocumentId } from '@avow/foundation';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Handlers } from '../../../http/handler.ts';
 import { readIfMatch } from '../../../http/if-match.ts';
@@ -27,13 +27,16 @@ type NewDocuments =
       readonly groups: readonly string[];
     };
 
-function readNewDocuments(request: FastifyRequest): NewDocuments {
+/** `mustBeNew`: the draft must have no document at its path. */
+function readNewDocuments(request: FastifyRequest): NewDocuments & { readonly mustBeNew: boolean } {
   const body = request.body as Buffer;
   const contentType = request.headers['content-type'] ?? '';
-  if (isMultipart(contentType)) return { kind: 'files', files: readDocumentForm(contentType, body) };
+  if (isMultipart(contentType))
+    return { kind: 'files', files: readDocumentForm(contentType, body), mustBeNew: false };
   const asked = validate(addDocumentRequestSchema, parseJsonBody(body));
   const { source = null, title = null, groups } = asked;
-  if (asked.fetch_url !== undefined) return { kind: 'url', url: asked.fetch_url, source, title, groups };
+  if (asked.fetch_url !== undefined)
+    return { kind: 'url', url: asked.fetch_url, source, title, groups, mustBeNew: false };
   const file: UploadedFile = {
     source: source ?? '',
     bytes: Buffer.from(asked.text ?? ''),
@@ -41,7 +44,7 @@ function readNewDocuments(request: FastifyRequest): NewDocuments {
     url: asked.url ?? null,
     groups,
   };
-  return { kind: 'files', files: [file] };
+  return { kind: 'files', files: [file], mustBeNew: !asked.replace };
 }
 
 function sendDocument(
@@ -61,6 +64,13 @@ export function documentHandlers(parts: ContentRoutes) {
     addDocuments: async (request, reply) => {
       const { tenantId, packId } = packOf(request);
       const wanted = readNewDocuments(request);
+      if (wanted.mustBeNew && wanted.kind === 'files') {
+        for (const { source } of wanted.files)
+          if ((await contentPacks.findDocument(tenantId, packId, source)) !== null)
+            throw new AppError('pack_conflict', {
+              detail: `The draft already has a document with the path ${source}.`,
+            });
+      }
       const job =
         wanted.kind === 'files'
           ? await contentPacks.addFiles(tenantId, packId, wanted.files)
