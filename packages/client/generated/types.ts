@@ -34,6 +34,8 @@ export interface AddDocumentRequest {
   url?: string;
   /** Only members of at least one of these groups get answers from it; if empty, everyone does. */
   groups?: Array<string>;
+  /** False: refused with `pack_conflict` if the draft has a document with this `source`. Only with `text`. */
+  replace?: boolean;
 }
 
 export interface AgentContext {
@@ -3605,6 +3607,8 @@ export interface UpdateDocumentRequest {
   url?: string | null;
   /** Only members of at least one of these groups get answers from it; if empty, everyone does. */
   groups?: Array<string>;
+  /** The whole new text, in the format of the document. */
+  text?: string;
 }
 
 export interface UpdateSourceRequest {
