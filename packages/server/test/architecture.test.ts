@@ -97,6 +97,7 @@ const confined: Readonly<Record<string, readonly string[]>> = {
   cockatiel: ['packages/inference/src/language/'],
   undici: ['packages/inference/src/language/'],
   standardwebhooks: ['packages/server/src/features/webhooks/'],
+  nodemailer: ['packages/server/src/features/mail/'],
   '@node-rs/argon2': ['packages/server/src/features/people/'],
   '@simplewebauthn/server': ['packages/server/src/features/people/'],
   'openid-client': ['packages/server/src/features/people/'],

@@ -20,6 +20,7 @@ import { createAuthentication } from '../features/keys/authenticate.ts';
 import { composeExports } from '../features/log/compose/compose-exports.ts';
 import { composeLedger } from '../features/log/compose/compose-ledger.ts';
 import { createRecordChecks } from '../features/log/compose/create-record-checks.ts';
+import { composeMail } from '../features/mail/compose/compose-mail.ts';
 import { cancelElsewhere, joinNodes } from '../features/nodes/compose/join-nodes.ts';
 import { answerWhoServes } from '../features/nodes/compose/serving-nodes.ts';
 import { shareResult } from '../features/nodes/compose/share-result.ts';
@@ -142,6 +143,7 @@ export async function createApp(given: Installation): Promise<App> {
   );
 
   const sending = composeWebhooks(parts, metrics);
+  const mail = await composeMail(parts, metrics);
   const { people, accounts, ...sweeping } = composePeople(parts);
 
   const backups = composeBackups(parts, metrics);
@@ -219,6 +221,7 @@ export async function createApp(given: Installation): Promise<App> {
   });
   await content.resume();
   sending.start();
+  mail.start();
   sweeping.start();
   backups.start();
   state.start();
@@ -251,7 +254,7 @@ export async function createApp(given: Installation): Promise<App> {
       // A job stops at its next step, which may take a while; questions are answered meanwhile.
       const contentClosed = evaluating.evaluationRuns.close().then(content.close);
       // What is written meanwhile is sent after the next start.
-      const sendingClosed = sending.close();
+      const sendingClosed = Promise.all([sending.close(), mail.close()]);
       const backupsClosed = backups.close();
       await queries.drain(config.shutdownGraceMs);
       // Queries have ended by now, and a client that neither reads nor sends must not delay the shutdown.

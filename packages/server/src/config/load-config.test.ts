@@ -49,6 +49,21 @@ describe('loadConfig', () => {
     });
   });
 
+  it('reads a server for mail, which needs a sender', () => {
+    const from = { AVOW_MAIL_FROM: 'Acme <answers@acme.example>' };
+    const server = (url: string) => loadConfig({ AVOW_SMTP_URL: url, ...from }).smtpServer;
+    expect(server('smtp://mail.example')).toMatchObject({ host: 'mail.example', port: 587, user: null });
+    expect(server('smtps://ada%40acme:p%2Fw@[::1]')).toMatchObject({
+      ...{ host: '::1', port: 465, isSecure: true, user: 'ada@acme', password: 'p/w' },
+    });
+    expect(faultsOf({ AVOW_SMTP_URL: 'smtp://mail.example' })).toMatch(/have to be set together/);
+    expect(faultsOf(from)).toMatch(/have to be set together/);
+    const faults = faultsOf({ AVOW_SMTP_URL: 'https://u:hunter2@mail.example', AVOW_MAIL_FROM: 'Acme' });
+    expect(faults).toMatch(/AVOW_SMTP_URL must be an address as smtp:/);
+    expect(faults).toMatch(/AVOW_MAIL_FROM must be an address such as/);
+    expect(faults).not.toContain('hunter2');
+  });
+
   it('reports all errors together, and repeats no value', () => {
     const faults = faultsOf({
       AVOW_PORT: '70000',

@@ -2,6 +2,7 @@ import { UserError } from '@avow/foundation';
 import { backupFaults } from './backup-settings.ts';
 import { databaseFaults } from './database-settings.ts';
 import { logSettings } from './log-settings.ts';
+import { mailFaults } from './mail-settings.ts';
 import { nearestName } from './nearest-name.ts';
 import { type ConfigFile, fieldOf, readConfigFile } from './read-config-file.ts';
 import { dataDirectory, settings } from './setting-table.ts';
@@ -73,7 +74,7 @@ function readAll(env: Environment, file: ConfigFile | null) {
     sourceOf(variable, env, file) === 'file' ? `${file?.path}: /${fieldOf(variable)}` : variable;
   const faults = [
     ...(file?.faults.map((fault) => `${file.path}: ${fault}`) ?? []),
-    ...[...databaseFaults(text), ...backupFaults(text), ...tlsFaults(text)],
+    ...[...databaseFaults(text), ...backupFaults(text), ...tlsFaults(text), ...mailFaults(text)],
   ];
   const known = Object.values(settings).map((setting): string => setting.variable);
   for (const variable of Object.keys(env).sort()) {

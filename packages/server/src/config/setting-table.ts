@@ -4,6 +4,7 @@ import { backupSettings } from './backup-settings.ts';
 import { chatSettings } from './chat-settings.ts';
 import { databaseSettings } from './database-settings.ts';
 import { logSettings } from './log-settings.ts';
+import { mailSettings } from './mail-settings.ts';
 import { networkSettings } from './network-settings.ts';
 import { rateSettings } from './rate-settings.ts';
 import {
@@ -121,6 +122,7 @@ export const settings = {
     fallback: 256,
   }),
   ...networkSettings,
+  ...mailSettings,
   failedKeysPerMinute: numberSetting({
     variable: 'AVOW_FAILED_KEYS_PER_MINUTE',
     meaning: 'Failed authentications a minute for one address.',

@@ -7,6 +7,7 @@ import { createRequestStore } from '../features/idempotency/store/create-request
 import { createInsightStore } from '../features/insights/store/create-insight-store.ts';
 import { createAccessStore } from '../features/keys/store/create-access-store.ts';
 import { createLogStore } from '../features/log/store/create-log-store.ts';
+import { createMailStore } from '../features/mail/store/create-mail-store.ts';
 import { createPeopleStore } from '../features/people/store/create-people-store.ts';
 import { createPolicyStore } from '../features/policies/store/create-policy-store.ts';
 import { createScreeningStore } from '../features/publication/store/create-screening-store.ts';
@@ -33,6 +34,7 @@ export function createEntityStores(channels: StoreChannels, clock: Clock): Entit
     golden: createGoldenStore(channels),
     retention: createRetentionStore(channels),
     webhooks: createWebhookStore(channels),
+    mails: createMailStore(channels),
     people: createPeopleStore(channels),
     requests: createRequestStore(channels),
     sources: createSourceStore(channels),

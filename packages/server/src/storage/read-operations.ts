@@ -10,6 +10,7 @@ import { createFeedbackReads } from '../features/feedback/store/feedback-reads.t
 import { createInsightReads } from '../features/insights/store/insight-reads.ts';
 import { createAccessReads } from '../features/keys/store/access-reads.ts';
 import { createLogReads } from '../features/log/store/log-reads.ts';
+import { createMailReads } from '../features/mail/store/mail-reads.ts';
 import { createPeopleReads } from '../features/people/store/people-reads.ts';
 import { createPolicyReads } from '../features/policies/store/policy-reads.ts';
 import { createScreeningReads } from '../features/publication/store/screening-reads.ts';
@@ -38,6 +39,7 @@ export function createReadOperations(statements: Statements, keys: KeyRing) {
     createFeedbackReads(statements, keys),
     createInsightReads(statements, keys),
     createWebhookReads(statements, keys),
+    createMailReads(statements),
     createPeopleReads(statements, keys),
     createSourceReads(statements, keys),
     createScreeningReads(statements, keys),

@@ -7,6 +7,7 @@ import type { RequestStore } from '../features/idempotency/request-store.ts';
 import type { InsightStore } from '../features/insights/insight-store.ts';
 import type { JobStore } from '../features/jobs/job-store.ts';
 import type { AccessStore } from '../features/keys/access-store.ts';
+import type { MailStore } from '../features/mail/mail-store.ts';
 import type { PeopleStore } from '../features/people/people-store.ts';
 import type { ScreeningStore } from '../features/publication/screening-store.ts';
 import type { RecordStore, RecordUpkeep } from '../features/records/record-store.ts';
@@ -28,6 +29,7 @@ export interface EntityStores {
   readonly golden: GoldenStore;
   readonly retention: RetentionStore;
   readonly webhooks: WebhookStore;
+  readonly mails: MailStore;
   readonly people: PeopleStore;
   readonly requests: RequestStore;
   readonly sources: SourceStore;

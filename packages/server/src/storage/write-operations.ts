@@ -15,6 +15,7 @@ import { createDiscardWrites } from '../features/keys/store/discard-row.ts';
 import { createUnsealedWrites } from '../features/keys/store/seal-unsealed.ts';
 import type { LogAppends } from '../features/log/store/log-appends.ts';
 import { createLogWrites } from '../features/log/store/log-writes.ts';
+import { createMailWrites } from '../features/mail/store/mail-writes.ts';
 import { createPasskeyWrites } from '../features/people/store/passkey-writes.ts';
 import { createSessionWrites } from '../features/people/store/session-writes.ts';
 import { createUserWrites } from '../features/people/store/user-writes.ts';
@@ -90,6 +91,7 @@ export function createWriteOperations(statements: Statements, context: WriteCont
     createCalibrationWrites(statements, log),
     createInsightWrites(statements, { recordSecrets, derivedPairs }),
     createWebhookWrites(statements, { keys, lasting, log, onTextRemoved }),
+    createMailWrites(statements, { keys, recordSecrets, onTextRemoved }),
     createSourceWrites(statements, { keys, lasting, onTextRemoved }),
     createScreeningWrites(statements, keys),
     createUserWrites(statements, { keys, log }),

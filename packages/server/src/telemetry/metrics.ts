@@ -9,6 +9,7 @@ import {
   type MetricValue,
   Registry,
 } from 'prom-client';
+import { createMailMetrics, type MailMetrics } from './mail-metrics.ts';
 import { createModelMetrics, type ModelMetrics } from './model-metrics.ts';
 import { createNodeMetrics, type SharedState } from './node-metrics.ts';
 import { createStateMetrics, type StateMetrics, type StateSources } from './state-metrics.ts';
@@ -17,7 +18,7 @@ import { createStateMetrics, type StateMetrics, type StateSources } from './stat
  * What is counted. Labels come from closed sets: no tenant, no id, nothing a client wrote but names of guardrails, as far as they
  * are few.
  */
-export interface Metrics extends Omit<ModelMetrics, 'countAnswer'>, StateMetrics {
+export interface Metrics extends Omit<ModelMetrics, 'countAnswer'>, StateMetrics, MailMetrics {
   countRequest(operationId: string, status: number, durationMs: number): void;
   countMessage(response: QueryResponse, cost: ModelCost | null): void;
   /** An anchor rejected a checkpoint or could not be reached. */
@@ -126,6 +127,7 @@ export function createMetrics({
     ...createStateMetrics(registers, { diskSpace }),
     ...createLogMetrics(registers),
     ...createWebhookMetrics(registers),
+    ...createMailMetrics(registers),
     ...createBackupMetrics(registers),
     countMessage: (response, cost) => {
       countAnswer(response, cost);

@@ -59,6 +59,8 @@ export function fillLog(
         journal: [],
         cost: null,
         label: null,
+        mails: [],
+        mailToAsker: null,
       };
       return ['finishMessage', [{ message, ...end, events: [event] } satisfies EndRows]];
     });

@@ -10,7 +10,15 @@ const tagBytes = 16;
 const sealOverheadBytes = nonceBytes + tagBytes;
 
 /** What is sealed under a record's secret. Each kind has its own key. */
-export type SealedKind = 'content' | 'journal' | 'vector' | 'feedback' | 'golden' | 'webhook' | 'source';
+export type SealedKind =
+  | 'content'
+  | 'journal'
+  | 'vector'
+  | 'feedback'
+  | 'golden'
+  | 'webhook'
+  | 'source'
+  | 'mail';
 
 /** As a key object, which costs a third of what a cipher needs to parse a key given as bytes. */
 function keyOf(secret: Uint8Array, kind: SealedKind): KeyObject {

@@ -4,6 +4,7 @@ import type { CallerId, MessageId, OutboxEvent, PackVersion, TenantId, ThreadId 
 import type { ModelCost } from '@avow/inference';
 import type { LogPlace } from '@avow/ledger';
 import type { NamedText } from '@avow/ledger-log/entries';
+import type { MailsOfEnd } from '../mail/mail-store.ts';
 import type { ReaderGroups, RecordAudience } from './audience.ts';
 
 /** `failed`: it did not run, or not to its end. */
@@ -173,7 +174,7 @@ export interface RecordStore {
   submitForReview(
     tenantId: TenantId,
     message: MessageRow,
-    also: {
+    also: Pick<MailsOfEnd, 'mails'> & {
       readonly events: readonly OutboxEvent[];
       readonly claim: ClaimName | null;
       readonly journal: readonly JournalEvent[];
@@ -189,7 +190,7 @@ export interface RecordStore {
   finishMessage(
     tenantId: TenantId,
     message: MessageRow,
-    also: {
+    also: MailsOfEnd & {
       readonly events: readonly OutboxEvent[];
       readonly idempotency: ClaimEnding | null;
       /** The last events of its journal, if it has one. */

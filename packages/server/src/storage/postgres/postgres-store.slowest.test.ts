@@ -11,6 +11,7 @@ import { describeFeedbackStore } from '../../features/feedback/store/feedback-st
 import { describeRequestStore } from '../../features/idempotency/store/request-store.suite.ts';
 import { describeInsightStore } from '../../features/insights/store/insight-store.suite.ts';
 import { describeAccessStore } from '../../features/keys/store/access-store.suite.ts';
+import { describeMailStore } from '../../features/mail/store/mail-store.suite.ts';
 import { describePeopleStore } from '../../features/people/store/people-store.suite.ts';
 import { describePolicyStore } from '../../features/policies/store/policy-store.suite.ts';
 import { describeJournals } from '../../features/records/store/journal.suite.ts';
@@ -60,6 +61,7 @@ describeInsightStore('PostgreSQL', openEmpty);
 describeGoldenStore('PostgreSQL', openEmpty);
 describeRetentionStore('PostgreSQL', openEmpty);
 describeWebhookStore('PostgreSQL', openEmpty);
+describeMailStore('PostgreSQL', openEmpty);
 describeSourceStore('PostgreSQL', openEmpty);
 describePeopleStore('PostgreSQL', openEmpty);
 describeRequestStore('PostgreSQL', openEmpty);

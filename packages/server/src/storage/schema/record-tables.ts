@@ -27,6 +27,7 @@ import { idempotentRequests } from '../../features/idempotency/store/request-tab
 import { handledQuestions, questionVectors } from '../../features/insights/store/insight-tables.ts';
 import { apiKeys, tenants } from '../../features/keys/store/access-tables.ts';
 import { checkpoints, logEntries, logNodes, logs } from '../../features/log/store/log-tables.ts';
+import { mails } from '../../features/mail/store/mail-tables.ts';
 import { passkeys, sessions, users } from '../../features/people/store/people-tables.ts';
 import { builtInPolicies, guardrailPolicies } from '../../features/policies/store/policy-tables.ts';
 import { screenedDocuments, screenedPassages } from '../../features/publication/store/screening-tables.ts';
@@ -58,5 +59,5 @@ export const recordTables: readonly TableDefinition[] = [
   ...[jobs, jobInputs, screenedDocuments, screenedPassages, sources, sourceItems, sourceReads],
   ...[feedback, labels, calibrations, calibrationProposals, questionVectors, handledQuestions],
   ...[goldenQuestions, goldenOrigins, publishGates, evaluations],
-  ...[webhookEndpoints, webhookDeliveries, users, passkeys, sessions, idempotentRequests],
+  ...[webhookEndpoints, webhookDeliveries, mails, users, passkeys, sessions, idempotentRequests],
 ];

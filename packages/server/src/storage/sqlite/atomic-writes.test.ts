@@ -37,6 +37,8 @@ function endRows(journal: EndRows['journal'], message = going, label: EndRows['l
     cost: encodeCost({ currency: 'EUR', amount: 0.5, inputTokens: 10, outputTokens: 20 }, sampleTimeMs),
     label,
     events: [notice('message.delivered')],
+    mails: [{ mailId: newId('mal', 1), mail: { to: 'ada@example.org', subject: 'Answer', text: 'Yes.' } }],
+    mailToAsker: null,
   };
 }
 

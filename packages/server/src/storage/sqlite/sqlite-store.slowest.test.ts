@@ -9,6 +9,7 @@ import { describeFeedbackStore } from '../../features/feedback/store/feedback-st
 import { describeRequestStore } from '../../features/idempotency/store/request-store.suite.ts';
 import { describeInsightStore } from '../../features/insights/store/insight-store.suite.ts';
 import { describeAccessStore } from '../../features/keys/store/access-store.suite.ts';
+import { describeMailStore } from '../../features/mail/store/mail-store.suite.ts';
 import { describePeopleStore } from '../../features/people/store/people-store.suite.ts';
 import { describePolicyStore } from '../../features/policies/store/policy-store.suite.ts';
 import { describeJournals } from '../../features/records/store/journal.suite.ts';
@@ -48,6 +49,7 @@ describeFeedbackStore('SQLite', openEmpty);
 describeInsightStore('SQLite', openEmpty);
 describeGoldenStore('SQLite', openEmpty);
 describeWebhookStore('SQLite', openEmpty);
+describeMailStore('SQLite', openEmpty);
 describeSourceStore('SQLite', openEmpty);
 describePeopleStore('SQLite', openEmpty);
 describeRequestStore('SQLite', openEmpty);

@@ -1,10 +1,11 @@
 import { canBecome, isTerminal, type MessageStatus, messageStatuses } from '@avow/contract/values';
 import type { Clock, TenantId } from '@avow/foundation';
-import { AppError } from '@avow/foundation';
+import { AppError, newId } from '@avow/foundation';
 import { bindForTenants } from '@avow/storage';
 import type { StoreChannels } from '../../../storage/store-channels.ts';
 import { encodeLabel, type LabelColumns } from '../../feedback/store/label-columns.ts';
 import { decodePlace } from '../../log/store/log-columns.ts';
+import { fitMail, fitWords } from '../../mail/mail.ts';
 import type { ClaimEnding, ClaimOutcome, Label, MessageRow, RecordStore } from '../record-store.ts';
 import { assertJournal, type JournalLimits, journalEndLimits, journalLimits } from './assert-journal.ts';
 import type { ClaimAnswer } from './idempotency-writes.ts';
@@ -50,6 +51,7 @@ function encodeEnd(
   end: EndOf & { readonly nowMs: number; readonly limits: JournalLimits },
 ): EndRows {
   const { events, idempotency, journal, cost, label, isNew = false, nowMs, limits } = end;
+  const { mails = [], mailToAsker = null } = end;
   assertJournal(journal, limits);
   return {
     message: encodeMessage(tenantId, message),
@@ -62,6 +64,8 @@ function encodeEnd(
     cost: cost === null ? null : encodeCost(cost, nowMs),
     label: label === null ? null : encodeLabelOf(message.messageId, label),
     events,
+    mails: mails.map((mail) => ({ mailId: newId('mal', nowMs), mail: fitMail(mail) })),
+    mailToAsker: mailToAsker === null ? null : fitWords(mailToAsker),
   };
 }
 
@@ -105,10 +109,10 @@ export function createRecordStore({ writer, reader }: StoreChannels, clock: Cloc
       const admission = { message: encodeMessage(tenantId, message), claim: held, journal };
       refuse(await writer.callFor(tenantId, 'admitMessage', admission));
     },
-    async submitForReview(tenantId, message, { events, claim, journal, cost, inReviewMax }) {
+    async submitForReview(tenantId, message, { events, claim, journal, cost, inReviewMax, mails = [] }) {
       if (message.status !== 'in_review') throw internal(`a message does not wait as ${message.status}`);
       const idempotency = claim === null ? null : ({ claim, ending: 'keep' } as const);
-      const also = { events, idempotency, journal, cost, label: null };
+      const also = { events, idempotency, journal, cost, label: null, mails };
       const pending = encodeEnd(tenantId, message, { ...also, nowMs: clock.nowMs(), limits: journalLimits });
       return refuse(await writer.callFor(tenantId, 'submitForReview', pending, inReviewMax));
     },

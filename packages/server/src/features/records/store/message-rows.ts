@@ -1,5 +1,7 @@
 import type { OutboxEvent } from '@avow/foundation';
 import type { LabelColumns } from '../../feedback/store/label-columns.ts';
+import type { Mail } from '../../mail/mail.ts';
+import type { NewMail } from '../../mail/mail-store.ts';
 import type { ClaimEnding, JournalEvent } from '../record-store.ts';
 import type { EncodedMessage } from './message-columns.ts';
 import type { SpendingColumns } from './spending-columns.ts';
@@ -34,4 +36,7 @@ export interface EndRows {
   readonly cost: SpendingColumns | null;
   readonly label: LabelColumns | null;
   readonly events: readonly OutboxEvent[];
+  readonly mails: readonly NewMail[];
+  /** What is sent to the address that was kept for the end of the message. */
+  readonly mailToAsker: Omit<Mail, 'to'> | null;
 }

@@ -4,6 +4,7 @@ import type { KeptSecret, KeyRing, RecordSecrets } from '@avow/storage/sealing';
 import { drawSecret, factsSecret, personOf, wrapSecret } from '@avow/storage/sealing';
 import type { AppendedLeaf, LogAppends } from '../../log/store/log-appends.ts';
 import { makeRecordEntry } from '../../log/store/make-entry.ts';
+import { type MailQueue, prepareMails } from '../../mail/store/prepare-mails.ts';
 import type { SweepProgress } from '../../retention/store/sweep-progress.ts';
 import type { RecordStore, RecordUpkeep } from '../record-store.ts';
 import { type JournalWrites, prepareJournal } from './journal-writes.ts';
@@ -32,6 +33,7 @@ interface FinishParts {
   readonly spending: SpendingWrites;
   readonly sweepProgress: SweepProgress;
   readonly putEvent: PutEvent;
+  readonly mailQueue: MailQueue;
 }
 
 /** The places of a message's secret, content and leaf, and who answers it. */
@@ -145,6 +147,17 @@ function* writeMessage(parts: FinishParts, end: EndRows, sealed: Sealed & ToSeal
   yield* settleClaim(parts.statements, end);
 }
 
+/** After its message, which it references. */
+function* queueMails(
+  { mailQueue }: FinishParts,
+  { message, mails, mailToAsker, nowMs }: EndRows,
+  secret: Uint8Array,
+): Operation<void> {
+  const key = keyOf(message);
+  for (const mail of mails) yield* mailQueue.queue(key, secret, { ...mail, nowMs });
+  if (mailToAsker !== null) yield* mailQueue.sendKept(key, secret, { ...mailToAsker, nowMs });
+}
+
 function* finishMessage(parts: FinishParts, end: EndRows): Operation<FinishOutcome> {
   const key = keyOf(end.message);
   const before = yield* readBefore(parts, end, end.isNew);
@@ -163,6 +176,7 @@ function* finishMessage(parts: FinishParts, end: EndRows): Operation<FinishOutco
     const { journal, nowMs } = end;
     yield* parts.journal.end(key, sealed.kept.secret, journal, { lastSeq: before.lastSeq, nowMs });
   }
+  yield* queueMails(parts, end, sealed.kept.secret);
   yield* parts.sweepProgress.noteEnd(...key);
   return 'ended';
 }
@@ -182,6 +196,7 @@ function* submitForReview(
   const sealed = yield* sealContent(parts, pending.message, toSeal);
   yield* writeMessage(parts, pending, { ...toSeal, ...sealed, leaf: null, nodeId: null });
   yield* parts.journal.write(key, sealed.kept.secret, pending.journal);
+  yield* queueMails(parts, pending, sealed.kept.secret);
   return 'in_review';
 }
 
@@ -193,7 +208,14 @@ export function createRecordWrites(
   const statements = prepareMessageStatements(all);
   const journal = prepareJournal(all);
   const spending = prepareSpending(all);
-  const parts = { ...also, statements, journal, spending, putEvent: prepareOutbox(all) };
+  const parts = {
+    ...also,
+    statements,
+    journal,
+    spending,
+    putEvent: prepareOutbox(all),
+    mailQueue: prepareMails(all),
+  };
   const writes = {
     *startMessage(tenantId, messageId) {
       return (yield* statements.start.run(tenantId, messageId, parts.nodeId)) === 1;

@@ -26,6 +26,7 @@ export const dependentTables = [
   'feedback',
   'golden_questions',
   'idempotency',
+  'mails',
 ];
 
 /** Takes the tenant and the message. */
