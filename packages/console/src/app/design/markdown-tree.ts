@@ -11,6 +11,7 @@ export type MarkdownNode =
   | { readonly kind: 'paragraph' | 'html'; readonly lines: readonly Span[] }
   | { readonly kind: 'heading'; readonly level: number; readonly lines: readonly Span[] }
   | { readonly kind: 'code'; readonly lines: readonly Span[] }
+  /** The first row has the names of the columns; it is empty if they are not known. */
   | { readonly kind: 'table'; readonly rows: readonly (readonly Span[])[] }
   | { readonly kind: 'rule' }
   | { readonly kind: 'quote' | 'list'; readonly children: readonly MarkdownNode[] }
@@ -71,8 +72,13 @@ function leafOf(text: string, leaf: Leaf): MarkdownNode {
       kind: 'table',
       rows: lines.filter((_, index) => index !== 1).map((line) => cellSpans(text, line)),
     };
+  // Rows that are quoted without the head of their table: a row without names.
+  if (kind === 'paragraph' && lines.every((line) => isLoneRow(text.slice(line.start, line.end))))
+    return { kind: 'table', rows: [[], ...lines.map((line) => cellSpans(text, line))] };
   return { kind, lines };
 }
+
+const isLoneRow = (line: string) => /^\|.+\|\s*$/.test(line) && cellBorders(line).length > 0;
 
 /** The lines of a block, each without the blanks and the marks of quotes before it. */
 function spansOf(text: string, { start, end, kind, isQuoted }: Leaf): readonly Span[] {

@@ -7,5 +7,5 @@ test('a text loses its marks and its lines, and keeps its words', () => {
   );
   expect(
     readableText('# Leave\n\n- `27` days\n- and a_b\n\n> so it is\n\n| a | b |\n| - | - |\n| c | d |'),
-  ).toBe('Leave 27 days and a_b so it is a b c d');
+  ).toBe('Leave 27 days and a_b so it is a: c; b: d.');
 });

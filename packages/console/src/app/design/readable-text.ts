@@ -1,23 +1,16 @@
-import { stripMarks } from '@avow/text/markdown';
-import { type MarkdownNode, readMarkdownTree, type Span } from './markdown-tree.ts';
+import { type Drawn, drawMarkdown } from './markdown-drawing.ts';
 
 /** A Markdown text on one line without its marks, for lists. What it says in full is on its own page. */
 export function readableText(markdown: string): string {
-  const words = readMarkdownTree(markdown).flatMap(spansOf);
-  return stripMarks(words.map(({ start, end }) => markdown.slice(start, end)).join(' '));
+  return drawMarkdown(markdown).map(wordsOf).join(' ').replace(/\s+/g, ' ').trim();
 }
 
-function spansOf(node: MarkdownNode): readonly Span[] {
-  switch (node.kind) {
-    case 'rule':
-      return [];
-    case 'table':
-      return node.rows.flat();
-    case 'quote':
-    case 'list':
-    case 'item':
-      return node.children.flatMap(spansOf);
-    default:
-      return node.lines;
-  }
+function wordsOf(drawn: Drawn): string {
+  if (typeof drawn === 'string') return drawn;
+  if (drawn.className === 'marker') return '';
+  const isApart = blocks.has(drawn.tag);
+  return drawn.children.map(wordsOf).join('') + (isApart ? ' ' : '');
 }
+
+/** What stands on lines of its own, or in a cell. */
+const blocks = new Set(['p', 'pre', 'li', 'div', 'td', 'th', 'tr']);

@@ -17,7 +17,8 @@ export interface CodePointRange {
 }
 
 /** An asterisk or a low line is a mark only at the edge of a word. */
-const marker = /\*\*|`|(?<![\p{L}\p{N}*_\\])[*_](?=[^\s*_])|(?<=[^\s*_])[*_](?![\p{L}\p{N}*_])/gu;
+const marker =
+  /\\(?=[!-/:-@[-`{-~])|\*\*|`|(?<![\p{L}\p{N}*_\\])[*_](?=[^\s*_])|(?<=[^\s*_])[*_](?![\p{L}\p{N}*_])/gu;
 
 /**
  * Splits a text at the ends of ranges and at Markdown's marks for strong text, emphasis, code and links, which are left out;
@@ -45,7 +46,9 @@ export function segmentText(text: string, ranges: readonly CodePointRange[]): re
     if (mark?.kind === 'strong') isStrong = !isStrong;
     if (mark?.kind === 'code') isCode = !isCode;
     if (mark?.kind === 'emphasis') isEmphasis = !isEmphasis;
-    if (mark !== undefined) markEnd = Math.max(markEnd, from + mark.width);
+    // In code a backslash is what it is.
+    if (mark !== undefined && !(isCode && mark.kind === 'escape'))
+      markEnd = Math.max(markEnd, from + mark.width);
     if (from < markEnd) continue;
     segments.push({
       text: points.slice(from, to).join(''),
@@ -59,7 +62,7 @@ export function segmentText(text: string, ranges: readonly CodePointRange[]): re
 }
 
 interface Mark {
-  readonly kind: 'strong' | 'code' | 'emphasis' | 'link';
+  readonly kind: 'strong' | 'code' | 'emphasis' | 'link' | 'escape';
   readonly width: number;
 }
 
@@ -71,13 +74,13 @@ function hiddenMarks(points: readonly string[]): ReadonlyMap<number, Mark> {
     const pointsBefore = countPoints(line);
     const marks = [...line.matchAll(marker)].map(({ index, 0: mark }) => {
       const width = mark.length;
-      const kind: Mark['kind'] = width === 2 ? 'strong' : mark === '`' ? 'code' : 'emphasis';
-      return { at: lineStart + pointsBefore(index), kind, width };
+      return { at: lineStart + pointsBefore(index), kind: kindOf(mark), width };
     });
     for (const kind of ['strong', 'code', 'emphasis'] as const) {
       const ofKind = marks.filter((mark) => mark.kind === kind);
       for (const mark of ofKind.slice(0, ofKind.length - (ofKind.length % 2))) found.set(mark.at, mark);
     }
+    for (const mark of marks) if (mark.kind === 'escape') found.set(mark.at, mark);
     const linkPointsBefore = countPoints(line);
     for (const { start, end } of [...linkMarks(line)].toSorted((a, b) => a.start - b.start)) {
       const at = lineStart + linkPointsBefore(start);
@@ -86,6 +89,12 @@ function hiddenMarks(points: readonly string[]): ReadonlyMap<number, Mark> {
     lineStart += Array.from(line).length + 1;
   }
   return found;
+}
+
+function kindOf(mark: string): Mark['kind'] {
+  if (mark === '\\') return 'escape';
+  if (mark.length === 2) return 'strong';
+  return mark === '`' ? 'code' : 'emphasis';
 }
 
 /** Offsets in a line are in UTF-16 units, ours in code points: they are counted from one to the next, which is later. */

@@ -28,7 +28,7 @@ export function createConversation({
   async function follow(question: string, turn: ShownTurn, { signal }: AbortController): Promise<void> {
     const request = {
       prompt: question,
-      ...{ channel_type: 'chat', answer_format: 'plain_text' as const },
+      ...{ channel_type: 'chat', answer_format: 'markdown' as const },
       ...(threadId === null ? {} : { thread_id: threadId }),
       ...(packs().length === 0 ? {} : { content_pack_ids: [...packs()] }),
     };

@@ -1,3 +1,5 @@
+import { textStyles } from './text-styles.ts';
+
 /** In a sheet that is constructed, which every content security policy allows. */
 export const styles = `
 :host {
@@ -25,13 +27,13 @@ h2 { flex: 1; margin: 0; font-size: 1rem; }
 .log { flex: 1; overflow-y: auto; padding: 14px; overflow-wrap: anywhere; }
 .turn { margin: 0 0 20px; }
 .question { margin: 0 0 8px auto; padding: 8px 12px; width: fit-content; max-width: 85%; border-radius: 12px; background: var(--raised); }
-.answer { margin: 0; white-space: pre-line; }
+.answer { margin: 0; }
 .note, .status { margin: 8px 0 0; color: var(--soft); }
 .problem { margin: 8px 0 0; color: var(--bad); }
 h3 { margin: 12px 0 4px; font-size: .875rem; }
 ol, ul { margin: 0; padding-inline-start: 1.4em; }
 summary { cursor: pointer; }
-blockquote { margin: 4px 0; padding-inline-start: 10px; border-inline-start: 3px solid var(--line); color: var(--soft); white-space: pre-line; }
+blockquote { margin: 4px 0; padding-inline-start: 10px; border-inline-start: 3px solid var(--line); color: var(--soft); }
 a { color: var(--a); }
 .feedback { display: flex; flex-wrap: wrap; align-items: center; gap: 8px; margin-top: 10px; color: var(--soft); font-size: .875rem; }
 form { display: flex; gap: 8px; padding: 10px 14px; border-top: 1px solid var(--line); }
@@ -53,4 +55,4 @@ button[aria-disabled='true'] { opacity: .7; cursor: default; }
 :host([floating]) .panel { width: min(24rem, calc(100vw - 40px)); max-height: calc(100dvh - 110px); margin-block-end: 10px; box-shadow: 0 8px 30px #0004; }
 .launcher { display: block; min-height: 48px; margin-inline-start: auto; padding: 8px 18px; border-radius: 24px; box-shadow: 0 4px 14px #0004; }
 @media (forced-colors: active) { .panel, .question { border: 1px solid; } }
-`;
+${textStyles}`;

@@ -1,4 +1,5 @@
 import type { Citation, QueryResponse, RelatedPassage } from '@avow/client';
+import { drawText } from './draw-text.ts';
 import { button, element } from './elements.ts';
 import { widgetTexts } from './widget-texts.ts';
 
@@ -14,7 +15,8 @@ export interface ShownTurn {
 type Verdict = 'right' | 'wrong';
 
 export function createTurn(question: string): ShownTurn {
-  const answer = element('p', { class: 'answer' });
+  const answer = element('div', { class: 'answer text' });
+  let written = '';
   const status = element('p', { class: 'status' }, widgetTexts.working);
   const asked = element(
     'p',
@@ -27,17 +29,19 @@ export function createTurn(question: string): ShownTurn {
     root,
     addText: (text) => {
       status.remove();
-      answer.append(text);
+      written += text;
+      answer.replaceChildren(...drawText(written));
     },
     end: (response, onFeedback) => {
       status.remove();
-      answer.textContent = response.status === 'in_review' ? widgetTexts.review : response.answer;
+      const text = response.status === 'in_review' ? widgetTexts.review : response.answer;
+      answer.replaceChildren(...drawText(text));
       root.append(...afterAnswer(response, onFeedback));
     },
     fail: (message) => {
       status.remove();
       // What is not confirmed is not shown as an answer.
-      answer.textContent = '';
+      answer.replaceChildren();
       root.append(element('p', { class: 'problem', role: 'alert' }, message));
     },
   };
@@ -69,7 +73,10 @@ function sourceOf({ title, source, quote, url }: Source): HTMLElement {
       ? null
       : element('a', { href: address, target: '_blank', rel: 'noopener noreferrer' }, widgetTexts.openSource);
   if (quote === null) return link === null ? element('span', {}, name) : withText(link, name);
-  const opened = [element('blockquote', {}, quote), ...(link === null ? [] : [link])];
+  const opened = [
+    element('blockquote', { class: 'text' }, ...drawText(quote)),
+    ...(link === null ? [] : [link]),
+  ];
   return element('details', {}, element('summary', {}, name), ...opened);
 }
 

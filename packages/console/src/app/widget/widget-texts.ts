@@ -5,6 +5,7 @@ export const widgetTexts = {
   ask: 'Ask',
   working: 'Looking for an answer…',
   restart: 'New conversation',
+  table: 'Table',
   conversation: 'Conversation',
   you: 'You asked',
   sources: 'Sources',

@@ -1,5 +1,5 @@
 import type { AnswerProgress } from '../../api/follow-answer.ts';
-import { MarkedText } from '../../design/marked-text.tsx';
+import { MarkdownText } from '../../design/markdown-text.tsx';
 import { Card, Notice } from '../../design/surface.tsx';
 import { askTexts } from '../../texts/ask.ts';
 import { GuardrailResults } from './guardrail-results.tsx';
@@ -26,11 +26,7 @@ export function LiveAnswer({ progress }: { readonly progress: AnswerProgress }) 
             ))}
           </ol>
           <div className="answer-text" aria-live="polite">
-            {text === '' ? (
-              <span className="quiet">{askTexts.waiting}</span>
-            ) : (
-              <MarkedText text={text} ranges={[]} />
-            )}
+            {text === '' ? <span className="quiet">{askTexts.waiting}</span> : <MarkdownText text={text} />}
           </div>
         </div>
       </Card>

@@ -7,6 +7,7 @@ import { type CallError, call } from '../../api/call.ts';
 import { useMay, useSession } from '../../api/session.ts';
 import { formatScore } from '../../design/format.ts';
 import { Loaded } from '../../design/loaded.tsx';
+import { MarkdownText } from '../../design/markdown-text.tsx';
 import { readableText } from '../../design/readable-text.ts';
 import { Badge, Empty, Meter, Notice } from '../../design/surface.tsx';
 import { askTexts } from '../../texts/ask.ts';
@@ -155,7 +156,11 @@ function Related({ response }: { readonly response: QueryResponse }) {
               <span className="small quiet">{`${askTexts.nearness} ${formatScore(passage.score)}`}</span>
             </div>
             <span className="small quiet">{passage.headings || passage.source}</span>
-            {passage.quote === null ? null : <blockquote className="pre">{passage.quote}</blockquote>}
+            {passage.quote === null ? null : (
+              <blockquote>
+                <MarkdownText text={passage.quote} />
+              </blockquote>
+            )}
           </li>
         ))}
       </ul>

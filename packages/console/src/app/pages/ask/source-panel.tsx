@@ -8,6 +8,8 @@ import { MarkdownText } from '../../design/markdown-text.tsx';
 import { Badge, Card, Notice } from '../../design/surface.tsx';
 import { askTexts } from '../../texts/ask.ts';
 
+const wholeText = [{ start: 0, end: Number.MAX_SAFE_INTEGER }];
+
 interface Props {
   readonly citations: readonly Citation[];
   readonly current: number;
@@ -79,8 +81,8 @@ function SourceText({
     return (
       <div className="card-body stack">
         <Notice tone="info">{askTexts.quoteOnly}</Notice>
-        <blockquote className="pre">
-          <mark className="current">{quote}</mark>
+        <blockquote>
+          <MarkdownText text={quote} ranges={wholeText} current={0} />
         </blockquote>
       </div>
     );

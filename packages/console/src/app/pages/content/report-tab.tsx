@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { useCall } from '../../api/use-call.ts';
 import { formatCount, formatShare } from '../../design/format.ts';
 import { Loaded } from '../../design/loaded.tsx';
+import { MarkdownText } from '../../design/markdown-text.tsx';
 import { Badge, Empty, Notice } from '../../design/surface.tsx';
 import { contentTexts } from '../../texts/content.ts';
 
@@ -120,7 +121,11 @@ function Quote({ source, quote }: { readonly source: string; readonly quote: str
   return (
     <div>
       <span className="small quiet">{source}</span>
-      {quote === '' ? null : <blockquote className="pre">{quote}</blockquote>}
+      {quote === '' ? null : (
+        <blockquote>
+          <MarkdownText text={quote} />
+        </blockquote>
+      )}
     </div>
   );
 }

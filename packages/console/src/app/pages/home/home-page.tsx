@@ -8,6 +8,7 @@ import { Button } from '../../design/button.tsx';
 import { TextField } from '../../design/field.tsx';
 import { formatAgo } from '../../design/format.ts';
 import { Loaded } from '../../design/loaded.tsx';
+import { readableText } from '../../design/readable-text.ts';
 import { Card } from '../../design/surface.tsx';
 import { TableFrame } from '../../design/table-frame.tsx';
 import { PageLayout } from '../../frame/page-layout.tsx';
@@ -124,7 +125,8 @@ function LatestMessages() {
                     <tr key={message.message_id}>
                       <td className="wide">
                         <Link to="/ask/$messageId" params={{ messageId: message.message_id }}>
-                          {message.answer || (texts.withoutAnswer[message.status] ?? message.message_id)}
+                          {readableText(message.answer) ||
+                            (texts.withoutAnswer[message.status] ?? message.message_id)}
                         </Link>
                       </td>
                       <td>

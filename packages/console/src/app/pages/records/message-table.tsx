@@ -9,6 +9,7 @@ import { BandBadge, StatusBadge } from '../../design/badges.tsx';
 import { Button } from '../../design/button.tsx';
 import { formatDateTime } from '../../design/format.ts';
 import { FormFault } from '../../design/loaded.tsx';
+import { readableText } from '../../design/readable-text.ts';
 import { TableFrame } from '../../design/table-frame.tsx';
 import { recordTexts } from '../../texts/records.ts';
 import { texts } from '../../texts.ts';
@@ -101,7 +102,7 @@ interface RowProps {
 
 function MessageRow({ message, record }: RowProps) {
   const { message_id: messageId, status } = message;
-  const answer = message.answer || (texts.withoutAnswer[status] ?? messageId);
+  const answer = readableText(message.answer) || (texts.withoutAnswer[status] ?? messageId);
   return (
     <tr>
       <td className="wide">

@@ -5,7 +5,7 @@ import { useMay } from '../../api/session.ts';
 import { useCall } from '../../api/use-call.ts';
 import { BandBadge } from '../../design/badges.tsx';
 import { formatDateTime, formatMs } from '../../design/format.ts';
-import { MarkedText } from '../../design/marked-text.tsx';
+import { MarkdownText } from '../../design/markdown-text.tsx';
 import { FactList } from '../../design/surface.tsx';
 import { askTexts } from '../../texts/ask.ts';
 import { recordTexts } from '../../texts/records.ts';
@@ -96,7 +96,9 @@ function Found({ record }: { readonly record: AuditRecord }) {
       {citations.map((citation) => (
         <div key={`${citation.document_id} ${citation.start}`}>
           <span className="small quiet">{citation.title || citation.source}</span>
-          <blockquote className="pre">{citation.quote ?? askTexts.redacted}</blockquote>
+          <blockquote>
+            <MarkdownText text={citation.quote ?? askTexts.redacted} />
+          </blockquote>
         </div>
       ))}
       {record.searches.length === 0 ? null : (
@@ -149,7 +151,7 @@ function Said({ record }: { readonly record: AuditRecord }) {
         {record.answer === '' ? (
           <span className="quiet">{recordTexts.nothingSaid}</span>
         ) : (
-          <MarkedText text={record.answer} ranges={[]} />
+          <MarkdownText text={record.answer} />
         )}
       </div>
       {response === null ? null : (

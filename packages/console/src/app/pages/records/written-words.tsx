@@ -1,5 +1,6 @@
 import type { AuditRecord } from '@avow/contract/records';
 import { formatScore } from '../../design/format.ts';
+import { MarkdownText } from '../../design/markdown-text.tsx';
 import { askTexts } from '../../texts/ask.ts';
 import { recordTexts } from '../../texts/records.ts';
 import { texts } from '../../texts.ts';
@@ -45,7 +46,9 @@ export function WrittenWords({ record }: { readonly record: AuditRecord }) {
         <section className="stack tight">
           <h3>{recordTexts.otherTitle}</h3>
           <p className="quiet">{recordTexts.otherHint}</p>
-          <blockquote className="pre">{other.answer || recordTexts.notStored}</blockquote>
+          <blockquote>
+            <MarkdownText text={other.answer || recordTexts.notStored} />
+          </blockquote>
           <p className="small quiet">
             {`${other.model || texts.embeddedModels}, ${recordTexts.otherConfidence} ${formatScore(other.confidence)}`}
           </p>

@@ -5,7 +5,7 @@ import { useMay } from '../../api/session.ts';
 import { BandBadge } from '../../design/badges.tsx';
 import { Button } from '../../design/button.tsx';
 import { FormFault } from '../../design/loaded.tsx';
-import { MarkedText } from '../../design/marked-text.tsx';
+import { MarkdownText } from '../../design/markdown-text.tsx';
 import { Card, FactList } from '../../design/surface.tsx';
 import { askTexts } from '../../texts/ask.ts';
 import { reviewTexts } from '../../texts/review.ts';
@@ -33,7 +33,7 @@ export function ReviewPanel({ review, error, isBusy, onDeliver, onBlock, onPair 
         <div className="stack">
           <h3>{reviewTexts.proposed}</h3>
           <div className="answer-text">
-            <MarkedText
+            <MarkdownText
               text={review.answer}
               ranges={review.citations.map((each) => ({ start: each.answer_start, end: each.answer_end }))}
               current={current}
