@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { eventsAfterSchema } from '../api/headers.ts';
 import { textSchema } from '../fields/code-points.ts';
+import { idSchema } from '../fields/ids.ts';
 import { pageParameters, pageSchema } from '../fields/page.ts';
 import { flagSchema } from '../fields/query-parameters.ts';
 import { dateTimeSchema } from '../fields/time.ts';
@@ -28,6 +29,16 @@ export const messageListQuerySchema = z.strictObject({
   tripwire_triggered: flagSchema.exactOptional(),
   created_from: dateTimeSchema.meta({ description: 'Created at or after this time.' }).exactOptional(),
   created_before: dateTimeSchema.meta({ description: 'Created before this time.' }).exactOptional(),
+  guardrail_id: idSchema('grd')
+    .meta({ description: 'Only messages in which this guardrail found something.' })
+    .exactOptional(),
+  guardrail_result: z
+    .enum(['flagged', 'redacted', 'blocked', 'failed', 'shadow'])
+    .meta({
+      description:
+        'What that guardrail did about it; `shadow` for findings in shadow mode. It has no effect without `guardrail_id`.',
+    })
+    .exactOptional(),
   ...pageParameters,
 });
 

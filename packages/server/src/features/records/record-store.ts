@@ -120,6 +120,8 @@ export interface MessageFilter {
   readonly createdFromMs?: number;
   /** Exclusive. */
   readonly createdBeforeMs?: number;
+  /** What one guardrail did, or found in shadow mode; without `did`, whatever it found. */
+  readonly found?: { readonly guardrailId: string; readonly did?: GuardrailFinding['did'] | 'shadow' };
 }
 
 /** Whether an answer was right. One for each message and author; the latest counts. */

@@ -106,7 +106,24 @@ function filterOf(
     ...(query.status === undefined ? {} : { status: query.status }),
     ...(query.band === undefined ? {} : { band: query.band }),
     ...(query.tripwire_triggered === undefined ? {} : { tripwireTriggered: query.tripwire_triggered }),
+    ...foundBy(query),
     ...(query.created_from === undefined ? {} : { createdFromMs: Date.parse(query.created_from) }),
     ...(query.created_before === undefined ? {} : { createdBeforeMs: Date.parse(query.created_before) }),
   };
+}
+
+const didOf = {
+  flagged: 'flag',
+  redacted: 'redact',
+  blocked: 'block',
+  failed: 'failed',
+  shadow: 'shadow',
+} as const;
+
+function foundBy({
+  guardrail_id: guardrailId,
+  guardrail_result: result,
+}: Pick<MessageListQuery, 'guardrail_id' | 'guardrail_result'>): Pick<MessageFilter, 'found'> {
+  if (guardrailId === undefined) return {};
+  return { found: { guardrailId, ...(result === undefined ? {} : { did: didOf[result] }) } };
 }

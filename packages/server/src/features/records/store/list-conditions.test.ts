@@ -49,6 +49,7 @@ describe('listConditions', () => {
       [{ status: 'delivered' }, 'messages_listed (tenant_id=?)'],
       [{ tripwireTriggered: true }, 'messages_tripped (tenant_id=?)'],
       [{ tripwireTriggered: false }, 'messages_listed (tenant_id=?)'],
+      [{ found: { guardrailId: 'grd_1', did: 'block' } }, 'messages_found (tenant_id=?)'],
       // What a reader may not see does not make their page slower.
       [{ readableBy: [] }, 'messages_open (tenant_id=?)'],
       [{ readableBy: ['hr'] }, 'messages_listed (tenant_id=?)'],

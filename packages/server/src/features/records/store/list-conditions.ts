@@ -27,6 +27,17 @@ export function firstIdAt(ms: number): string {
   return `msg_${newSuffix(wholeMs).slice(0, timeCharacters)}`;
 }
 
+/** Each entry is a JSON array, which the engines write with and without spaces. */
+function foundSql({ listedIn }: Dialect, { guardrailId, did }: NonNullable<MessageFilter['found']>) {
+  const end = did === undefined ? ['%'] : did === 'shadow' ? ['%', '1'] : ['%', `"${did}"`, '0'];
+  const patterns = [',', ', '].map((comma) => `[${[`"${guardrailId}"`, ...end].join(comma)}]`);
+  return {
+    sql: `EXISTS (SELECT 1 FROM ${listedIn('messages.findings', 'found')}
+      WHERE found.value LIKE ? OR found.value LIKE ?)`,
+    values: patterns,
+  };
+}
+
 /** The conditions in SQL. Values that select a partial index are literals, because SQLite does not use one for a bound value. */
 export function listConditions(
   dialect: Dialect,
@@ -50,6 +61,11 @@ export function listConditions(
   }
   if (filter.createdFromMs !== undefined) add('message_id >= ?', firstIdAt(filter.createdFromMs));
   if (filter.createdBeforeMs !== undefined) add('message_id < ?', firstIdAt(filter.createdBeforeMs));
+  if (filter.found !== undefined) {
+    const { sql, values } = foundSql(dialect, filter.found);
+    terms.push('messages.findings IS NOT NULL', sql);
+    parameters.push(...values);
+  }
   if (before !== null) add('message_id < ?', before);
   if (filter.readableBy !== null) {
     const readable = readableSql(dialect, filter.readableBy);

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import type { OpenedStore } from '../../../storage/contract/opened-store.ts';
 import { newTenant, nothingElse, sampleMessage, sampleTimeMs } from '../../../storage/contract/samples.ts';
 import type { ReaderGroups, RecordAudience } from '../audience.ts';
-import type { MessageFilter, MessageRow, StoredMessage } from '../record-store.ts';
+import type { GuardrailFinding, MessageFilter, MessageRow, StoredMessage } from '../record-store.ts';
 import { mayRead } from '../records.ts';
 
 const threadIds: readonly ThreadId[] = [0, 1].map((seconds) => newId('thr', sampleTimeMs + seconds));
@@ -19,6 +19,15 @@ const someMessage = fc.record({
   band: fc.constantFrom(...bands),
   tripwireTriggered: fc.boolean(),
   createdAtMs: fc.integer({ min: 0, max: 6 }).map((offset) => sampleTimeMs + offset),
+  findings: fc.array(
+    fc.record({
+      guardrailId: fc.constantFrom('grd_1', 'grd_2'),
+      name: fc.constantFrom('Wörter', 'block', '"block",0]', 'a, b'),
+      did: fc.constantFrom<GuardrailFinding['did']>('flag', 'redact', 'block', 'failed'),
+      isShadow: fc.boolean(),
+    }),
+    { maxLength: 2 },
+  ),
   audience: fc.constantFrom<RecordAudience>([], [], [['hr']], [['board', 'hr']], [['board'], ["o'ne", 'hr']]),
 });
 
@@ -36,6 +45,17 @@ const someFilter: fc.Arbitrary<MessageFilter> = fc.record(
     tripwireTriggered: fc.boolean(),
     createdFromMs: someTime,
     createdBeforeMs: someTime,
+    found: fc.record(
+      {
+        guardrailId: fc.constantFrom('grd_1', 'grd_2', 'grd_3'),
+        did: fc.constantFrom<NonNullable<NonNullable<MessageFilter['found']>['did']>>(
+          'block',
+          'flag',
+          'shadow',
+        ),
+      },
+      { requiredKeys: ['guardrailId'] },
+    ),
     readableBy: fc.constantFrom<ReaderGroups>(null, [], ['hr'], ['board'], ['board', "o'ne"], ['%', '"']),
   },
   { requiredKeys: ['readableBy'] },
@@ -50,9 +70,16 @@ function matches(message: MessageRow, filter: MessageFilter): boolean {
     (filter.status === undefined || message.status === filter.status) &&
     (filter.band === undefined || message.band === filter.band) &&
     (filter.tripwireTriggered === undefined || message.tripwireTriggered === filter.tripwireTriggered) &&
+    (filter.found === undefined || message.findings.some((finding) => isFound(finding, filter.found))) &&
     (filter.createdFromMs === undefined || message.createdAtMs >= filter.createdFromMs) &&
     (filter.createdBeforeMs === undefined || message.createdAtMs < filter.createdBeforeMs)
   );
+}
+
+function isFound(finding: GuardrailFinding, wanted: MessageFilter['found']): boolean {
+  if (finding.guardrailId !== wanted?.guardrailId) return false;
+  if (wanted.did === undefined) return true;
+  return wanted.did === 'shadow' ? finding.isShadow : finding.did === wanted.did && !finding.isShadow;
 }
 
 /** All pages, one after the other, each asked for with the last id of the one before. */
