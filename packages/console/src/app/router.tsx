@@ -149,6 +149,8 @@ const records = createRoute({
     ...textOf(search, 'status'),
     ...textOf(search, 'band'),
     ...textOf(search, 'tripwire'),
+    ...textOf(search, 'guardrail'),
+    ...textOf(search, 'result'),
     ...textOf(search, 'from'),
     ...textOf(search, 'before'),
   }),

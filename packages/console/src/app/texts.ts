@@ -76,6 +76,7 @@ export const texts = {
   saved: 'Saved.',
   none: '–',
   crumb: '/',
+  crumbTo: ' › ',
   yes: 'yes',
   no: 'no',
   ago: {

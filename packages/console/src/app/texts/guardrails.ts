@@ -1,39 +1,3 @@
-/** Names of settings of checks; a setting without one is called as on the wire. */
-const settingLabels: Readonly<Record<string, string>> = {
-  'prompt_size.code_points_max': 'Most characters',
-  'prompt_attack.flag_from': 'Flag from a score of',
-  'prompt_attack.learn_from_feedback': 'Propose a higher threshold if people call what it blocked harmless',
-  'personal_data.types': 'What to do about each kind of data',
-  'unsafe_content.thresholds': 'Thresholds of single kinds',
-  'unsafe_content.flag_from': 'Flag from a score of',
-  'unsafe_content.learn_from_feedback': 'Propose higher thresholds if people call what it blocked harmless',
-  'topic.allowed': 'Allowed topics',
-  'topic.denied': 'Denied topics',
-  'words.words': 'Words',
-  'prompt_leak.canaries': 'Texts that no answer may contain',
-  'prompt_leak.instructions': 'Instructions that no answer may repeat',
-  'links.allowed_hosts': 'Hosts that answers may link to',
-  'grounding.supported_min': 'Least support',
-  'grounding.contradicted_max': 'Most contradiction',
-  'grounding.sentence_contradicted_max': 'Most contradiction of one sentence',
-  'grounding.generated_supported_min': 'Least support of a sentence that a model wrote',
-  'grounding.when_judge_unavailable': 'If the model that judges support is not available',
-  'format.code_points_max': 'Most characters',
-  'format.languages': 'Languages',
-  'format.json_schema': 'JSON schema',
-  'pattern.pattern': 'Pattern',
-  'pattern.ignore_case': 'Capital and small letters are the same',
-  'rule.rule': 'Rule',
-  'rule.examples': 'Examples',
-};
-
-export function labelOfSetting(check: string, name: string): string {
-  return (
-    settingLabels[`${check}.${name}`] ??
-    `${name.slice(0, 1).toUpperCase()}${name.slice(1).replaceAll('_', ' ')}`
-  );
-}
-
 export const guardrailTexts = {
   tabs: { checks: 'Checks', rules: 'Scores and review', results: 'Results', history: 'History' },
   revision: (revision: number) => `Revision ${revision}`,
@@ -75,11 +39,10 @@ export const guardrailTexts = {
   off: 'Off. It keeps its settings.',
   switchOf: (name: string, stage: string) => `${name}, ${stage}`,
   delete: 'Delete this check',
+  leaveOut: 'Leave the passage out',
   settings: 'Settings',
   edit: 'Edit',
   jsonFault: 'This is not valid JSON.',
-  perLine: 'One per line.',
-  asJson: 'As JSON.',
   withholdBelow: 'Risk level: withhold answers that score below',
   reviewBelow: 'Have a person decide about answers that score below',
   reviewHint: 'Empty: nobody reviews.',
@@ -115,6 +78,9 @@ export const guardrailTexts = {
   blocked: 'Blocked',
   shadow: 'In shadow',
   blockedShare: 'Messages blocked',
+  blockedMessages: 'Blocked messages',
+  blockedReading:
+    'Every count leads to its messages. A blocked question can be read in its record, unless the policy stores no text of it: that is set under “Scores and review”.',
   shadowBlocks: 'Would be blocked in shadow',
   noFindings: 'No findings in this period.',
   proposed: (name: string, before: string, after: string) =>
@@ -129,22 +95,4 @@ export const guardrailTexts = {
   changedSince: (revision: number) => `What has changed since revision ${revision}`,
   compare: 'Compare with the policy in force',
   same: 'It is the same as the policy in force.',
-  checkNames: {
-    prompt_size: 'Length of the question',
-    control_characters: 'Control characters',
-    prompt_attack: 'Prompt attack',
-    personal_data: 'Personal data',
-    secrets: 'Secrets',
-    unsafe_content: 'Unsafe content',
-    topic: 'Topics',
-    words: 'Words',
-    profanity: 'Profanity',
-    prompt_leak: 'Leaked instructions',
-    links: 'Links',
-    grounding: 'Grounding',
-    relevance: 'Relevance',
-    format: 'Format',
-    pattern: 'Pattern',
-    rule: 'Rule in your own words',
-  } as Record<string, string>,
 };

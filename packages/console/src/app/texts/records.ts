@@ -1,4 +1,13 @@
 export const recordTexts = {
+  foundBy: (name: string | null, result: string | null) =>
+    `Only messages in which ${name === null ? 'one guardrail' : `“${name}”`} ${result ?? 'found something'}.`,
+  foundResults: {
+    flagged: 'flagged something',
+    redacted: 'replaced something',
+    blocked: 'blocked',
+    failed: 'did not run',
+    shadow: 'found something in shadow mode',
+  } as Record<string, string>,
   tabs: { messages: 'Messages', access: 'Events on the log', holds: 'Legal holds', retention: 'Retention' },
   person: 'Person',
   personHint: 'end_user_id',

@@ -1,11 +1,12 @@
 import { checks } from 'virtual:avow-checks';
-import type { GuardrailCheck, SettingDescription } from '@avow/contract/guardrails';
-import { useState } from 'react';
-import { Checkbox, SelectField, TextField } from '../../design/field.tsx';
-import { splitList } from '../../design/split-list.ts';
+import type { GuardrailCheck } from '@avow/contract/guardrails';
+import { SelectField, TextField } from '../../design/field.tsx';
 import { askTexts } from '../../texts/ask.ts';
-import { guardrailTexts, labelOfSetting } from '../../texts/guardrails.ts';
+import { checkHints, formTexts } from '../../texts/checks.ts';
+import { guardrailTexts } from '../../texts/guardrails.ts';
+import { CheckSettings } from './check-settings.tsx';
 import type { EditedGuardrail } from './edited-policy.ts';
+import { NumberSetting } from './number-setting.tsx';
 
 type Guardrail = EditedGuardrail['guardrail'];
 
@@ -17,12 +18,24 @@ interface Props {
 const choicesOf = (values: readonly string[], names: Readonly<Record<string, string>>) =>
   values.map((value) => ({ value, label: names[value] ?? value }));
 
+/** A passage can be left out but blocks nothing, and an attack in a question has no parts to replace. */
+function actionsAt({ check, stage }: Guardrail): readonly string[] {
+  const { actions } = checks[check as GuardrailCheck];
+  if (stage === 'retrieval') return actions.filter((action) => action !== 'block');
+  return check === 'prompt_attack' ? actions.filter((action) => action !== 'redact') : actions;
+}
+
 /** Every field of a guardrail; its settings come from the schema that validates them. */
 export function CheckForm({ guardrail, onChange }: Props) {
   const facts = checks[guardrail.check as GuardrailCheck];
   const change = (next: Partial<Guardrail>) => onChange({ ...guardrail, ...next });
+  const actionNames =
+    guardrail.stage === 'retrieval'
+      ? { ...guardrailTexts.actions, redact: guardrailTexts.leaveOut }
+      : guardrailTexts.actions;
   return (
     <div className="stack">
+      <p className="quiet">{checkHints[guardrail.check]}</p>
       <div className="columns">
         <TextField
           label={guardrailTexts.name}
@@ -33,15 +46,24 @@ export function CheckForm({ guardrail, onChange }: Props) {
         <SelectField
           label={guardrailTexts.stage}
           value={guardrail.stage}
-          onChange={(stage) => change({ stage: stage as Guardrail['stage'] })}
+          onChange={(stage) => {
+            const moved = { ...guardrail, stage: stage as Guardrail['stage'] };
+            const [first] = actionsAt(moved);
+            const isAllowed = actionsAt(moved).includes(guardrail.action);
+            onChange(isAllowed ? moved : { ...moved, action: first as Guardrail['action'] });
+          }}
           options={choicesOf(facts.stages, askTexts.stages)}
         />
-        <SelectField
-          label={guardrailTexts.action}
-          value={guardrail.action}
-          onChange={(action) => change({ action: action as Guardrail['action'] })}
-          options={choicesOf(facts.actions, guardrailTexts.actions)}
-        />
+        {guardrail.check === 'personal_data' ? (
+          <p className="small quiet">{formTexts.actionByData}</p>
+        ) : (
+          <SelectField
+            label={guardrailTexts.action}
+            value={guardrail.action}
+            onChange={(action) => change({ action: action as Guardrail['action'] })}
+            options={choicesOf(actionsAt(guardrail), actionNames)}
+          />
+        )}
         <SelectField
           label={guardrailTexts.mode}
           value={guardrail.mode}
@@ -63,136 +85,7 @@ export function CheckForm({ guardrail, onChange }: Props) {
         />
       </div>
       {facts.settings.length === 0 ? null : <h2>{guardrailTexts.settings}</h2>}
-      {facts.settings.map((setting) => (
-        <Setting
-          key={setting.name}
-          label={labelOfSetting(guardrail.check, setting.name)}
-          setting={setting}
-          value={guardrail.settings[setting.name] ?? setting.default}
-          onChange={(value) => change({ settings: { ...guardrail.settings, [setting.name]: value } })}
-        />
-      ))}
+      <CheckSettings guardrail={guardrail} onChange={onChange} />
     </div>
-  );
-}
-
-interface SettingProps {
-  readonly label: string;
-  readonly setting: SettingDescription;
-  readonly value: unknown;
-  readonly onChange: (value: unknown) => void;
-}
-
-function Setting({ label, setting: { type, description }, value, onChange }: SettingProps) {
-  const hint = description?.replaceAll('`', '');
-  if (type === 'boolean') return <Checkbox label={label} isSelected={value === true} onChange={onChange} />;
-  if (type === 'number' || type === 'integer')
-    return (
-      <NumberSetting
-        label={label}
-        hint={hint}
-        value={Number(value ?? 0)}
-        onChange={onChange}
-        isShare={type === 'number'}
-      />
-    );
-  if (type === 'string')
-    return <TextField label={label} hint={hint} rows={2} value={String(value ?? '')} onChange={onChange} />;
-  if (type.includes('|'))
-    return (
-      <SelectField
-        label={label}
-        hint={hint}
-        value={String(value ?? '')}
-        onChange={onChange}
-        options={choicesOf(type.split('|'), {})}
-      />
-    );
-  if (type === 'string[]')
-    return (
-      <LinesSetting
-        label={label}
-        hint={hint}
-        value={Array.isArray(value) ? value.map(String) : []}
-        onChange={onChange}
-      />
-    );
-  return <JsonSetting label={label} hint={hint} value={value} onChange={onChange} />;
-}
-
-interface NumberProps {
-  readonly label: string;
-  readonly hint?: string | undefined;
-  readonly value: number;
-  readonly onChange: (value: number) => void;
-  readonly isShare: boolean;
-}
-
-export function NumberSetting({ label, hint, value, onChange, isShare }: NumberProps) {
-  return (
-    <TextField
-      label={label}
-      hint={hint}
-      type="number"
-      {...(isShare ? { min: 0, max: 1, step: 0.01 } : { min: 1, step: 1 })}
-      value={String(value)}
-      onChange={(text) => onChange(Number(text))}
-    />
-  );
-}
-
-interface LinesProps {
-  readonly label: string;
-  readonly hint: string | undefined;
-  readonly value: readonly string[];
-  readonly onChange: (value: readonly string[]) => void;
-}
-
-/** Typed freely; empty lines do not count. */
-function LinesSetting({ label, hint, value, onChange }: LinesProps) {
-  const [text, setText] = useState(value.join('\n'));
-  return (
-    <TextField
-      label={label}
-      hint={`${hint ?? ''} ${guardrailTexts.perLine}`.trim()}
-      rows={4}
-      value={text}
-      onChange={(next) => {
-        setText(next);
-        onChange(splitList(next, '\n'));
-      }}
-    />
-  );
-}
-
-interface JsonProps {
-  readonly label: string;
-  readonly hint: string | undefined;
-  readonly value: unknown;
-  readonly onChange: (value: unknown) => void;
-}
-
-/** What has no simpler form. */
-function JsonSetting({ label, hint, value, onChange }: JsonProps) {
-  const [text, setText] = useState(value === undefined ? '' : JSON.stringify(value, null, 2));
-  const [fault, setFault] = useState<string>();
-  return (
-    <TextField
-      label={label}
-      hint={`${hint ?? ''} ${guardrailTexts.asJson}`.trim()}
-      rows={4}
-      isMono
-      value={text}
-      fault={fault}
-      onChange={(next) => {
-        setText(next);
-        try {
-          onChange(next.trim() === '' ? undefined : JSON.parse(next));
-          setFault(undefined);
-        } catch {
-          setFault(guardrailTexts.jsonFault);
-        }
-      }}
-    />
   );
 }

@@ -6,6 +6,7 @@ import { SelectField } from '../../design/field.tsx';
 import { Badge } from '../../design/surface.tsx';
 import { Switch } from '../../design/switch.tsx';
 import { askTexts } from '../../texts/ask.ts';
+import { checkHints, checkNames } from '../../texts/checks.ts';
 import { guardrailTexts } from '../../texts/guardrails.ts';
 import { CheckForm } from './check-form.tsx';
 import {
@@ -77,7 +78,7 @@ const switchName = ({ guardrail: { name, stage } }: EditedGuardrail) =>
   guardrailTexts.switchOf(name, askTexts.stages[stage] ?? stage);
 
 function CheckSummary({ edited: { guardrail } }: { readonly edited: EditedGuardrail }) {
-  const checkName = guardrailTexts.checkNames[guardrail.check] ?? guardrail.check;
+  const checkName = checkNames[guardrail.check] ?? guardrail.check;
   return (
     <div className="stack tight">
       <span className={guardrail.enabled ? 'strong' : 'quiet'}>{guardrail.name}</span>
@@ -93,6 +94,7 @@ function CheckSummary({ edited: { guardrail } }: { readonly edited: EditedGuardr
       ) : (
         <span className="small quiet">{guardrailTexts.off}</span>
       )}
+      <span className="small quiet">{checkHints[guardrail.check]}</span>
     </div>
   );
 }
@@ -105,7 +107,7 @@ function AddCheck({ onAdd }: { readonly onAdd: (guardrail: NewGuardrail) => void
     const facts = checks[check as GuardrailCheck];
     const required = facts.settings.filter((setting) => setting.required);
     onAdd({
-      name: guardrailTexts.checkNames[check] ?? check,
+      name: checkNames[check] ?? check,
       check: check as ShownGuardrail['check'],
       stage: facts.stages[0] as ShownGuardrail['stage'],
       enabled: true,
@@ -120,10 +122,11 @@ function AddCheck({ onAdd }: { readonly onAdd: (guardrail: NewGuardrail) => void
   return (
     <div className="row wrap">
       <SelectField
+        hint={checkHints[check]}
         label={guardrailTexts.addTitle}
         value={check}
         onChange={setCheck}
-        options={Object.entries(guardrailTexts.checkNames).map(([value, label]) => ({ value, label }))}
+        options={Object.entries(checkNames).map(([value, label]) => ({ value, label }))}
       />
       <Button onPress={add}>{guardrailTexts.add}</Button>
     </div>

@@ -1,6 +1,7 @@
 import { askTexts } from '../../texts/ask.ts';
+import { labelOfSetting } from '../../texts/checks.ts';
 import { changeTexts } from '../../texts/guardrail-changes.ts';
-import { guardrailTexts, labelOfSetting } from '../../texts/guardrails.ts';
+import { guardrailTexts } from '../../texts/guardrails.ts';
 import type { EditedGuardrail, EditedPolicy } from './edited-policy.ts';
 
 type Guardrail = EditedGuardrail['guardrail'];

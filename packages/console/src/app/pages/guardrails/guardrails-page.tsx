@@ -5,8 +5,8 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useCall, useChange } from '../../api/use-call.ts';
 import { Button } from '../../design/button.tsx';
-import { FormFault, Loaded } from '../../design/loaded.tsx';
-import { Badge, Card, Notice } from '../../design/surface.tsx';
+import { Loaded } from '../../design/loaded.tsx';
+import { Badge, Card } from '../../design/surface.tsx';
 import { Tabs } from '../../design/tabs.tsx';
 import { notify } from '../../design/toast.tsx';
 import { PageLayout } from '../../frame/page-layout.tsx';
@@ -15,10 +15,12 @@ import { texts } from '../../texts.ts';
 import { CheckList } from './check-list.tsx';
 import { describeChanges } from './describe-changes.ts';
 import { type EditedPolicy, editPolicy, policyRequest } from './edited-policy.ts';
+import { PolicyFault } from './policy-fault.tsx';
 import { PolicyHistory } from './policy-history.tsx';
 import { PolicyRules } from './policy-rules.tsx';
 import { ProposedThresholds } from './proposed-thresholds.tsx';
 import { LeaveDialog, SaveDialog } from './save-dialogs.tsx';
+import { SentenceTrial } from './sentence-trial.tsx';
 import { ShadowResults } from './shadow-results.tsx';
 import { TrialPanel } from './trial-panel.tsx';
 
@@ -73,11 +75,7 @@ function PolicyEditor({ state, accept }: EditorProps) {
         </>
       }
     >
-      {save.error?.status === 412 ? (
-        <Notice tone="bad">{guardrailTexts.conflict}</Notice>
-      ) : (
-        <FormFault error={save.error} />
-      )}
+      <PolicyFault error={save.error} policy={policy} />
       <SaveDialog
         changes={changes}
         isOpen={isSaving}
@@ -110,7 +108,12 @@ function PolicyEditor({ state, accept }: EditorProps) {
         />
       </Card>
       {/* What is edited is kept while somebody looks at results. */}
-      {tab === 'checks' || tab === 'rules' ? <TrialPanel policy={policy} /> : null}
+      {tab === 'checks' || tab === 'rules' ? (
+        <>
+          <SentenceTrial policy={policy} />
+          <TrialPanel policy={policy} />
+        </>
+      ) : null}
     </PageLayout>
   );
 }

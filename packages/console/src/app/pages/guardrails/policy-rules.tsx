@@ -1,7 +1,8 @@
 import { Checkbox, SelectField, TextField } from '../../design/field.tsx';
 import { guardrailTexts } from '../../texts/guardrails.ts';
-import { NumberSetting } from './check-form.tsx';
+
 import type { EditedPolicy } from './edited-policy.ts';
+import { NumberSetting } from './number-setting.tsx';
 
 interface Props {
   readonly policy: EditedPolicy;

@@ -5,6 +5,7 @@ import { formatScore } from '../../design/format.ts';
 import { FormFault } from '../../design/loaded.tsx';
 import { Notice } from '../../design/surface.tsx';
 import { notify } from '../../design/toast.tsx';
+import { checkNames, unsafeKindNames } from '../../texts/checks.ts';
 import { guardrailTexts } from '../../texts/guardrails.ts';
 
 interface Props {
@@ -43,7 +44,7 @@ export function ProposedThresholds({ state, isEdited, accept }: Props) {
         >
           <p>
             {guardrailTexts.proposed(
-              guardrailTexts.checkNames[one.name] ?? one.name,
+              checkNames[one.name] ?? unsafeKindNames[one.name] ?? one.name,
               formatScore(one.threshold),
               formatScore(one.proposed),
             )}

@@ -1,10 +1,39 @@
+import { Link } from '@tanstack/react-router';
+import type { Outputs } from '../../api/outputs.ts';
 import { useCall } from '../../api/use-call.ts';
 import { formatCount, formatShare } from '../../design/format.ts';
 import { Loaded } from '../../design/loaded.tsx';
 import { Empty, FigureTile } from '../../design/surface.tsx';
 import { TableFrame } from '../../design/table-frame.tsx';
 import { guardrailTexts } from '../../texts/guardrails.ts';
+import { recordTexts } from '../../texts/records.ts';
 import { texts } from '../../texts.ts';
+
+type Results = Outputs['getGuardrailInsight']['guardrails'][number];
+
+const countsOf = ({ enforce, shadow }: Results) =>
+  [
+    ['flagged', enforce.flagged],
+    ['redacted', enforce.redacted],
+    ['blocked', enforce.blocked],
+    ['shadow', shadow.flagged + shadow.redacted + shadow.blocked],
+  ] as const;
+
+interface CountProps {
+  readonly count: number;
+  readonly label: string;
+  readonly search: { readonly status?: string; readonly guardrail?: string; readonly result?: string };
+}
+
+/** A count that leads to the messages behind it. */
+function Count({ count, label, search }: CountProps) {
+  if (count === 0) return <>{formatCount(count)}</>;
+  return (
+    <Link to="/records" search={search} aria-label={`${formatCount(count)} ${label}`}>
+      {formatCount(count)}
+    </Link>
+  );
+}
 
 /** What guardrails found, and what those in shadow would have done. */
 export function ShadowResults() {
@@ -18,8 +47,16 @@ export function ShadowResults() {
             <FigureTile name={guardrailTexts.blockedShare}>
               {found.blocked_share === null ? texts.none : formatShare(found.blocked_share, 1)}
             </FigureTile>
+            <FigureTile name={guardrailTexts.blockedMessages}>
+              <Count
+                count={found.blocked}
+                label={guardrailTexts.blockedMessages}
+                search={{ status: 'blocked' }}
+              />
+            </FigureTile>
             <FigureTile name={guardrailTexts.shadowBlocks}>{formatCount(found.shadow_blocks)}</FigureTile>
           </div>
+          <p className="small quiet">{guardrailTexts.blockedReading}</p>
           {found.guardrails.length === 0 ? (
             <Empty title={guardrailTexts.noFindings} />
           ) : (
@@ -44,13 +81,20 @@ export function ShadowResults() {
                 <tbody>
                   {found.guardrails.map((each) => (
                     <tr key={each.guardrail_id}>
-                      <td className="strong">{each.name ?? each.guardrail_id}</td>
-                      <td className="end">{formatCount(each.enforce.flagged)}</td>
-                      <td className="end">{formatCount(each.enforce.redacted)}</td>
-                      <td className="end">{formatCount(each.enforce.blocked)}</td>
-                      <td className="end">
-                        {formatCount(each.shadow.flagged + each.shadow.redacted + each.shadow.blocked)}
+                      <td className="strong">
+                        <Link to="/records" search={{ guardrail: each.guardrail_id }}>
+                          {each.name ?? each.guardrail_id}
+                        </Link>
                       </td>
+                      {countsOf(each).map(([result, count]) => (
+                        <td key={result} className="end">
+                          <Count
+                            count={count}
+                            label={`${each.name ?? each.guardrail_id}, ${recordTexts.foundResults[result]}`}
+                            search={{ guardrail: each.guardrail_id, result }}
+                          />
+                        </td>
+                      ))}
                     </tr>
                   ))}
                 </tbody>

@@ -4,12 +4,12 @@ import { Link } from '@tanstack/react-router';
 import { type CallError, call } from '../../api/call.ts';
 import { StatusBadge } from '../../design/badges.tsx';
 import { Button } from '../../design/button.tsx';
-import { FormFault } from '../../design/loaded.tsx';
 import { Badge, Card, Notice } from '../../design/surface.tsx';
 import { TableFrame } from '../../design/table-frame.tsx';
 import { askTexts } from '../../texts/ask.ts';
 import { guardrailTexts } from '../../texts/guardrails.ts';
 import { type EditedPolicy, policyRequest } from './edited-policy.ts';
+import { PolicyFault } from './policy-fault.tsx';
 
 const lastMessages = 100;
 
@@ -30,7 +30,7 @@ export function TrialPanel({ policy }: { readonly policy: EditedPolicy }) {
     >
       <div className="stack">
         <p className="quiet">{guardrailTexts.tryHint}</p>
-        <FormFault error={trial.error} />
+        <PolicyFault error={trial.error} policy={policy} />
         {trial.data === undefined ? null : <TrialResult trial={trial.data} />}
       </div>
     </Card>

@@ -1,7 +1,7 @@
 import type { AuditExportRequest } from '@avow/contract/records';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMay } from '../../api/session.ts';
-import { useList } from '../../api/use-call.ts';
+import { useCall, useList } from '../../api/use-call.ts';
 import { Button } from '../../design/button.tsx';
 import { SelectField, TextField } from '../../design/field.tsx';
 import { Loaded } from '../../design/loaded.tsx';
@@ -13,7 +13,10 @@ import { ExportRecords } from './export-records.tsx';
 import { MessageTable } from './message-table.tsx';
 
 type Filter = Partial<
-  Record<'person' | 'thread' | 'status' | 'band' | 'tripwire' | 'from' | 'before', string>
+  Record<
+    'person' | 'thread' | 'status' | 'band' | 'tripwire' | 'guardrail' | 'result' | 'from' | 'before',
+    string
+  >
 >;
 
 const timeOf = (day: string | undefined) => (day === undefined ? undefined : `${day}T00:00:00.000Z`);
@@ -27,6 +30,8 @@ export function MessagesTab() {
     status: filter.status,
     band: filter.band,
     tripwire_triggered: filter.tripwire,
+    guardrail_id: filter.guardrail,
+    guardrail_result: filter.guardrail === undefined ? undefined : filter.result,
     created_from: timeOf(filter.from),
     created_before: timeOf(filter.before),
     limit: 50,
@@ -38,6 +43,9 @@ export function MessagesTab() {
   return (
     <div className="stack">
       <Filters filter={filter} />
+      {filter.guardrail === undefined ? null : (
+        <FoundBy guardrailId={filter.guardrail} result={filter.result} />
+      )}
       {may('audit:read') && may('audit:export') ? (
         <div className="row between wrap">
           <span className="small quiet">
@@ -65,13 +73,24 @@ export function MessagesTab() {
   );
 }
 
+/** Which guardrail the messages are listed for. */
+function FoundBy(props: { readonly guardrailId: string; readonly result: string | undefined }) {
+  const may = useMay();
+  const insight = useCall('getGuardrailInsight', {}, { enabled: may('insights:read') });
+  const found = insight.data?.guardrails.find((each) => each.guardrail_id === props.guardrailId);
+  return (
+    <p>{recordTexts.foundBy(found?.name ?? null, recordTexts.foundResults[props.result ?? ''] ?? null)}</p>
+  );
+}
+
 /** What has not ended has no record. */
 const withoutRecord: readonly (string | undefined)[] = ['queued', 'processing', 'in_review'];
 
 /** The filter of the list as an export takes it; null: there are no records to export. */
 function selectionOf(filter: Filter): AuditExportRequest | null {
-  const { status, tripwire } = filter;
-  if (withoutRecord.includes(status)) return null;
+  const { status, tripwire, guardrail } = filter;
+  // An export does not select by guardrail.
+  if (guardrail !== undefined || withoutRecord.includes(status)) return null;
   return {
     end_user_id: filter.person,
     thread_id: filter.thread,

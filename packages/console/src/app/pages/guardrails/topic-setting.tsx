@@ -1,0 +1,98 @@
+import { useId } from 'react';
+import { Button } from '../../design/button.tsx';
+import { TextField } from '../../design/field.tsx';
+import { formTexts } from '../../texts/checks.ts';
+import { LinesSetting } from './lines-setting.tsx';
+
+interface Topic {
+  readonly name: string;
+  readonly description: string;
+  readonly examples: readonly string[];
+}
+
+interface Props {
+  readonly label: string;
+  readonly hint: string | undefined;
+  readonly value: readonly Topic[];
+  readonly onChange: (value: readonly Topic[]) => void;
+}
+
+/** Topics in plain fields. */
+export function TopicSetting({ label, hint, value, onChange }: Props) {
+  const id = useId();
+  const replace = (place: number, topic: Topic) =>
+    onChange(value.map((each, at) => (at === place ? topic : each)));
+  return (
+    <section className="stack" aria-labelledby={id}>
+      <div>
+        <h3 id={id}>{label}</h3>
+        <p className="small quiet">{hint}</p>
+      </div>
+      {value.length === 0 ? <p className="small quiet">{formTexts.noTopics}</p> : null}
+      {value.map((topic, place) => (
+        // Topics have no ids, and are only added at the end: what is typed stays where it is.
+        // biome-ignore lint/suspicious/noArrayIndexKey: see above.
+        <fieldset key={`${value.length} ${place}`} className="part stack">
+          <legend className="strong">{topic.name === '' ? formTexts.topic(place + 1) : topic.name}</legend>
+          <TopicFields topic={topic} onChange={(next) => replace(place, next)} />
+          <div>
+            <Button look="small" onPress={() => onChange(value.filter((_, at) => at !== place))}>
+              {formTexts.removeTopic(topic.name === '' ? formTexts.topic(place + 1) : topic.name)}
+            </Button>
+          </div>
+        </fieldset>
+      ))}
+      <div>
+        <Button
+          look="small"
+          onPress={() => onChange([...value, { name: '', description: '', examples: [] }])}
+        >
+          {formTexts.addTopic(label)}
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+function TopicFields({
+  topic,
+  onChange,
+}: {
+  readonly topic: Topic;
+  readonly onChange: (topic: Topic) => void;
+}) {
+  return (
+    <>
+      <TextField
+        label={formTexts.topicName}
+        value={topic.name}
+        onChange={(name) => onChange({ ...topic, name })}
+        isRequired
+      />
+      <TextField
+        label={formTexts.topicDescription}
+        hint={formTexts.topicDescriptionHint}
+        rows={2}
+        value={topic.description}
+        onChange={(description) => onChange({ ...topic, description })}
+        isRequired
+      />
+      <LinesSetting
+        label={formTexts.topicExamples}
+        hint={formTexts.topicExamplesHint}
+        value={topic.examples}
+        onChange={(examples) => onChange({ ...topic, examples })}
+      />
+    </>
+  );
+}
+
+/** What a policy has in this place, as far as it is a topic. */
+export function readTopics(value: unknown): Topic[] {
+  if (!Array.isArray(value)) return [];
+  return value.map((each: Partial<Topic>) => ({
+    name: each.name ?? '',
+    description: each.description ?? '',
+    examples: each.examples ?? [],
+  }));
+}
