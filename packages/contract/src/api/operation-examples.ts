@@ -7,6 +7,7 @@ import { calibrationRequestExamples, calibrationResponseExamples } from '../feed
 import { feedbackRequestExamples, feedbackResponseExamples } from '../feedback/feedback-examples.ts';
 import { guardrailRequestExamples, guardrailResponseExamples } from '../guardrails/guardrail-examples.ts';
 import { insightRequestExamples, insightResponseExamples } from '../insights/insight-examples.ts';
+import { modelRequestExamples, modelResponseExamples } from '../models/model-examples.ts';
 import { logResponseExamples } from '../records/log-examples.ts';
 import { recordRequestExamples, recordResponseExamples } from '../records/record-examples.ts';
 import { reviewRequestExamples, reviewResponseExamples } from '../review/review-examples.ts';
@@ -40,6 +41,7 @@ export const requestExamples: Readonly<Record<string, unknown>> = {
   ...recordRequestExamples,
   ...webhookRequestExamples,
   ...accessRequestExamples,
+  ...modelRequestExamples,
 };
 
 /** The examples of responses, by operation and status. */
@@ -56,6 +58,7 @@ export const successExamples: Readonly<Record<string, Readonly<Record<number, un
   ...logResponseExamples,
   ...webhookResponseExamples,
   ...accessResponseExamples,
+  ...modelResponseExamples,
   ...chatResponseExamples,
   ...mcpResponseExamples,
   executeQuery: { 200: queryResponseExample, 202: acceptedResponseExample },

@@ -12,6 +12,7 @@ import { calibrationOperations } from '../feedback/calibration-operations.ts';
 import { feedbackOperations } from '../feedback/feedback-operations.ts';
 import { guardrailOperations } from '../guardrails/guardrail-operations.ts';
 import { insightOperations } from '../insights/insight-operations.ts';
+import { modelOperations } from '../models/model-operations.ts';
 import {
   messageListQuerySchema,
   messagePageSchema,
@@ -200,6 +201,7 @@ export const operations = {
   ...meOperations,
   ...userOperations,
   ...accessOperations,
+  ...modelOperations,
   ...serviceOperations,
 } as const satisfies Readonly<Record<string, HttpOperation>>;
 

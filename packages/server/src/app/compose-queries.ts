@@ -54,29 +54,24 @@ export function composeQueries(
   installation: Omit<AnsweringInstallation, 'clock'>,
   { packSearch, answerCacheMs, keepScreened = () => undefined, ...context }: QueriesContext,
 ): ComposedQueries {
-  const { config, data, encoder, reader, log, tiers, refinement, verification = null } = installation;
+  const { config, data, encoder, reader, log } = installation;
   const { content, clock } = context;
   const cache = createAnswerCache({
     keepMs: answerCacheMs,
     answersMax: cachedAnswersMax,
     clock,
-    models: JSON.stringify([
-      ...[reader?.name, encoder?.name, verification?.model.name],
-      ...tiers.map(({ model }) => model.name),
-    ]),
+    models: () =>
+      JSON.stringify([
+        ...[reader?.name, encoder?.name, installation.verification?.model.name],
+        ...installation.tiers.map(({ model }) => model.name),
+      ]),
   });
   const memory = createTextMemory();
+  const embedding = encoder && createEmbeddingWatch({ search: data.search, encoder: encoder.name });
   const traced = reader === null ? null : traceReader(reader, context.telemetry);
-  const path: PathDependencies = {
-    ...context,
-    ...{ deadlines: createDeadlines(), journals: createJournals(context), running: createRunning() },
-    hashPrompt: createHashPrompt(data.pepper),
-    faultOfSchema,
-    cache,
-    memory,
-    steps: createAnsweringSteps({
-      ...{ content, search: packSearch, encoder, reader: traced, keepScreened },
-      embedding: encoder && createEmbeddingWatch({ search: data.search, encoder: encoder.name }),
+  const composeSteps = ({ tiers, refinement, verification = null }: Answering) =>
+    createAnsweringSteps({
+      ...{ content, search: packSearch, encoder, reader: traced, keepScreened, embedding },
       refine: createRefiner({ model: refinement }),
       translateQuestion: createQuestionTranslator({ refinement, tiers }),
       planner: createSearchPlanner(tiers),
@@ -88,7 +83,18 @@ export function composeQueries(
         grounder: installation.grounder ?? createGrounder({ reader: traced }),
         secondJudge: verification && createSecondJudge(verification),
       }),
-    }),
+    });
+  const stepsNow = rememberByModels(installation, composeSteps);
+  const path: PathDependencies = {
+    ...context,
+    ...{ deadlines: createDeadlines(), journals: createJournals(context), running: createRunning() },
+    hashPrompt: createHashPrompt(data.pepper),
+    faultOfSchema,
+    cache,
+    memory,
+    get steps() {
+      return stepsNow();
+    },
     scoring: createScoring({
       calibrations: {
         currentCalibration: rememberSettings(data.nodes, data.store.feedback.currentCalibration).read,
@@ -113,5 +119,24 @@ export function composeQueries(
       cache.forgetTenant(tenantId);
       memory.forgetTenant(tenantId);
     },
+  };
+}
+
+type Answering = Pick<AnsweringInstallation, 'tiers' | 'refinement' | 'verification'>;
+
+/** What is made of the language models, made again once others serve. */
+function rememberByModels<Made>(installation: Answering, make: (models: Answering) => Made): () => Made {
+  let known: { readonly models: Answering; readonly made: Made } | null = null;
+  return () => {
+    const { tiers, refinement, verification = null } = installation;
+    const isSame =
+      known !== null &&
+      known.models.tiers === tiers &&
+      known.models.refinement === refinement &&
+      known.models.verification === verification;
+    if (known !== null && isSame) return known.made;
+    const models = { tiers, refinement, verification };
+    known = { models, made: make(models) };
+    return known.made;
   };
 }

@@ -7,7 +7,7 @@ import { embeddedLanguages } from '@avow/inference';
 import type { FastifyInstance } from 'fastify';
 import { defaultServiceUrl } from '../config/service-url.ts';
 import { composeBackups } from '../features/backups/compose/compose-backups.ts';
-import { type RunningContent, startContent } from '../features/content/compose/start-content.ts';
+import { startContent } from '../features/content/compose/start-content.ts';
 import {
   aboutEvaluations,
   type ComposedEvaluations,
@@ -21,6 +21,7 @@ import { composeExports } from '../features/log/compose/compose-exports.ts';
 import { composeLedger } from '../features/log/compose/compose-ledger.ts';
 import { createRecordChecks } from '../features/log/compose/create-record-checks.ts';
 import { composeMail } from '../features/mail/compose/compose-mail.ts';
+import { composeModels } from '../features/models/compose/compose-models.ts';
 import { cancelElsewhere, joinNodes } from '../features/nodes/compose/join-nodes.ts';
 import { answerWhoServes } from '../features/nodes/compose/serving-nodes.ts';
 import { shareResult } from '../features/nodes/compose/share-result.ts';
@@ -37,7 +38,6 @@ import { createInFlight } from '../limits/in-flight.ts';
 import { shareLimits } from '../limits/share-limits.ts';
 import { createWorkMeter } from '../limits/work-meter.ts';
 import { createBudgets } from '../path/admission/create-budgets.ts';
-import type { Queries } from '../path/waiting/create-queries.ts';
 import { createMetrics } from '../telemetry/metrics.ts';
 import { startSendingMetrics } from '../telemetry/send-metrics.ts';
 import { createTracing } from '../telemetry/tracing.ts';
@@ -49,9 +49,11 @@ import { limitConnections } from './limit-connections.ts';
 import { listenFault } from './listen-fault.ts';
 import { hasEmbeddedModels, meterModels } from './models/meter-models.ts';
 import { noOpenedModels } from './models/open-language-models.ts';
-import { watchModels } from './models/watch-models.ts';
+import { makeReplaceable } from './models/replaceable-models.ts';
+import { noteModels, watchModels } from './models/watch-models.ts';
 import { openTls } from './open-tls.ts';
 import { rememberSettings } from './remember-settings.ts';
+import { sharedUpkeep } from './shared-upkeep.ts';
 import { startUpkeep } from './start-upkeep.ts';
 import { version } from './version.ts';
 import { readDiskSpace, watchState } from './watch-state.ts';
@@ -84,7 +86,11 @@ export async function createApp(given: Installation): Promise<App> {
     sharedState: data.nodes.state,
   });
   const telemetry = composeTelemetry(tracing, metrics);
-  const parts = { ...observeModels({ ...noOpenedModels, ...meterModels(given, meter) }, telemetry), clock };
+  const serving = makeReplaceable({
+    ...observeModels({ ...noOpenedModels, ...meterModels(given, meter) }, telemetry),
+    clock,
+  });
+  const { parts } = serving;
   watchModels(parts, metrics);
   const guardrails = await composeGuardrails(parts);
   await data.store.policies.keepBuiltIn(builtInVersion(guardrails.builtIn), guardrails.builtIn);
@@ -96,7 +102,7 @@ export async function createApp(given: Installation): Promise<App> {
     { ...parts, classifier, checkGate, screening, guards },
     () => inFlight.count > 0,
   );
-  const budgets = createBudgets({ records, clock, budgets: parts.budgets });
+  const budgets = createBudgets({ records, clock, budgets: () => parts.budgets });
   const state = watchState({ ...parts, budgets, screening }, metrics);
   const queries = composeQueries(parts, {
     ...{ records, upkeep, inFlight, telemetry, guards, clock, packSearch: content.packSearch },
@@ -142,6 +148,10 @@ export async function createApp(given: Installation): Promise<App> {
     }),
   );
 
+  const models = composeModels(parts, {
+    auditLog: () => ledger.auditLog,
+    use: (next) => noteModels(serving.replace(observeModels(next, telemetry)), metrics),
+  });
   const sending = composeWebhooks(parts, metrics);
   const mail = await composeMail(parts, metrics);
   const { people, accounts, ...sweeping } = composePeople(parts);
@@ -169,6 +179,7 @@ export async function createApp(given: Installation): Promise<App> {
     }),
     recordRetention,
     webhooks: sending.webhooks,
+    languageModels: models.languageModels,
     ...people,
     metrics,
     log,
@@ -186,7 +197,7 @@ export async function createApp(given: Installation): Promise<App> {
     baseUrl: () => baseUrl,
     metricsText: metrics.text,
     consoleFiles: createConsoleFiles(),
-    languages: { embedded: [...embeddedLanguages], others: parts.tiers.length > 0 },
+    languages: () => ({ embedded: [...embeddedLanguages], others: parts.tiers.length > 0 }),
     backupState: backups.state,
     vectorIndexes: shareResult(() => data.vectorIndexes().catch(() => 'failing' as const), clock),
     tls: openTls(config, { log }),
@@ -214,6 +225,7 @@ export async function createApp(given: Installation): Promise<App> {
     isClockDoubted,
   };
   // Before the sweep, which frees the idempotency keys of messages that have ended but not of those that are resumed.
+  await models.start();
   await queries.resume();
   const stopUpkeep = await startUpkeep({
     ...{ upkeep, jobs: data.store.jobs, ...due, clock, log },
@@ -266,6 +278,7 @@ export async function createApp(given: Installation): Promise<App> {
       await sendingClosed;
       await backupsClosed;
       await sweeping.close();
+      await models.close();
       await state.close();
       await stopUpkeep();
       await auditExports.close();
@@ -273,22 +286,6 @@ export async function createApp(given: Installation): Promise<App> {
       await stopSharing();
       await data.nodes.leave();
       await Promise.all([stopSendingMetrics(), tracing.shutdown()]);
-    },
-  };
-}
-
-/** What one node at a time does for all. */
-function sharedUpkeep(
-  { nodes, store: { upkeep } }: Installation['data'],
-  { queries, content }: { readonly queries: Pick<Queries, 'resume'>; readonly content: RunningContent },
-): Pick<Parameters<typeof startUpkeep>[0], 'adopt' | 'isElected'> {
-  return {
-    isElected: () => nodes.isElected('upkeep'),
-    adopt: async () => {
-      if (!nodes.mayJudge()) return;
-      await queries.resume();
-      await upkeep.freeClaims();
-      await content.resumeJobs();
     },
   };
 }

@@ -46,6 +46,8 @@ export interface Installation {
   readonly grounder?: Grounder;
   /** What tenants may spend on language models; without it there is no limit. */
   readonly budgets?: ModelsSettings['budgets'];
+  /** The language models of the file, which is then in charge of them; without it or null, there is no file. */
+  readonly fileModels?: ModelsSettings | null;
   /** Emits when a language model is suspended or works again. */
   readonly modelChanges?: ModelChanges;
   /** The OpenID provider and the issuers of tokens; without it there are none. */

@@ -212,7 +212,7 @@ export const settings = {
   modelsFile: filePath({
     variable: 'AVOW_MODELS_FILE',
     meaning:
-      'The file in JSON that names the language models which write answers, refine questions and give guardrails a second opinion. Without it, no language model is asked and no text leaves this machine for one. `avow models example` prints such a file, and `avow models check` tries it.',
+      'The file in JSON that names the language models which write answers, refine questions and give guardrails a second opinion. It is then in charge of the models. Without it, operators may set models in the console; until they do, no language model is asked and no text leaves this machine for one. `avow models example` prints such a file, and `avow models check` tries it.',
   }),
 
   tenant: optionalText({

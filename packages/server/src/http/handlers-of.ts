@@ -8,6 +8,7 @@ import { insightHandlers } from '../features/insights/routes/insight-handlers.ts
 import { keyHandlers } from '../features/keys/routes/keys.ts';
 import { logHandlers } from '../features/log/routes/log.ts';
 import { mcpHandlers } from '../features/mcp/routes/mcp-handlers.ts';
+import { modelHandlers } from '../features/models/routes/models.ts';
 import { accountHandlers } from '../features/people/routes/me.ts';
 import { signInHandlers } from '../features/people/routes/sign-in.ts';
 import { userHandlers } from '../features/people/routes/users.ts';
@@ -63,6 +64,7 @@ export function handlersOf(
     ...accountHandlers(parts),
     ...userHandlers(parts),
     ...keyHandlers(parts),
+    ...modelHandlers(parts),
     ...reviewHandlers(parts),
     ...serviceHandlers(parts),
     ...consoleHandlers(parts),

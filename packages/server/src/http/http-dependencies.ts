@@ -10,6 +10,7 @@ import type { KeyRoutes } from '../features/keys/routes/keys.ts';
 import type { LogRoutes } from '../features/log/routes/exports.ts';
 import type { Knowledge } from '../features/mcp/knowledge.ts';
 import type { CreateMcpServer } from '../features/mcp/routes/mcp-handlers.ts';
+import type { ModelRoutes } from '../features/models/routes/models.ts';
 import type { EndUserTokens } from '../features/people/end-user-tokens.ts';
 import type { PeopleRoutes } from '../features/people/routes/people-route.ts';
 import type { PolicyRoutes } from '../features/policies/routes/policies.ts';
@@ -33,6 +34,7 @@ export interface HttpDependencies
     Authentication,
     PeopleRoutes,
     KeyRoutes,
+    ModelRoutes,
     MessageRoutes,
     ReviewRoutes,
     ContentRoutes,

@@ -15,7 +15,7 @@ export interface ServiceRoutes {
   /** Each dependency of the service, and whether it works now. */
   readonly checks: () => Promise<Readonly<Record<string, boolean>>>;
   /** The languages of questions that are served. */
-  readonly languages: Readiness['languages'];
+  readonly languages: () => Readiness['languages'];
   readonly backupState: () => Promise<Readiness['backup']>;
   readonly vectorIndexes: () => Promise<Readiness['vector_indexes']>;
   readonly metricsText: () => Promise<{ readonly text: string; readonly contentType: string }>;
@@ -56,7 +56,7 @@ function getReadiness({ checks, languages, backupState, vectorIndexes }: Service
     const body: Readiness = {
       status: ready ? 'ready' : 'not_ready',
       checks: Object.fromEntries(found.map(([name, works]) => [name, works ? 'ok' : 'failing'])),
-      languages,
+      languages: languages(),
       backup,
       vector_indexes: indexes,
     };

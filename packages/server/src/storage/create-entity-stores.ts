@@ -8,6 +8,7 @@ import { createInsightStore } from '../features/insights/store/create-insight-st
 import { createAccessStore } from '../features/keys/store/create-access-store.ts';
 import { createLogStore } from '../features/log/store/create-log-store.ts';
 import { createMailStore } from '../features/mail/store/create-mail-store.ts';
+import { createModelStore } from '../features/models/store/create-model-store.ts';
 import { createPeopleStore } from '../features/people/store/create-people-store.ts';
 import { createPolicyStore } from '../features/policies/store/create-policy-store.ts';
 import { createScreeningStore } from '../features/publication/store/create-screening-store.ts';
@@ -28,6 +29,7 @@ export function createEntityStores(channels: StoreChannels, clock: Clock): Entit
     access: createAccessStore(channels),
     content: createContentStore(channels),
     jobs: createJobStore(channels),
+    models: createModelStore(channels),
     policies: createPolicyStore(channels),
     feedback: createFeedbackStore(channels),
     insights: createInsightStore(channels),

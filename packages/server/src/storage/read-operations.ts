@@ -11,6 +11,7 @@ import { createInsightReads } from '../features/insights/store/insight-reads.ts'
 import { createAccessReads } from '../features/keys/store/access-reads.ts';
 import { createLogReads } from '../features/log/store/log-reads.ts';
 import { createMailReads } from '../features/mail/store/mail-reads.ts';
+import { createModelReads } from '../features/models/store/model-operations.ts';
 import { createPeopleReads } from '../features/people/store/people-reads.ts';
 import { createPolicyReads } from '../features/policies/store/policy-reads.ts';
 import { createScreeningReads } from '../features/publication/store/screening-reads.ts';
@@ -42,6 +43,7 @@ export function createReadOperations(statements: Statements, keys: KeyRing) {
     createMailReads(statements),
     createPeopleReads(statements, keys),
     createSourceReads(statements, keys),
+    createModelReads(statements),
     createScreeningReads(statements, keys),
     createCountReads(statements),
     {

@@ -8,6 +8,7 @@ import type { InsightStore } from '../features/insights/insight-store.ts';
 import type { JobStore } from '../features/jobs/job-store.ts';
 import type { AccessStore } from '../features/keys/access-store.ts';
 import type { MailStore } from '../features/mail/mail-store.ts';
+import type { ModelStore } from '../features/models/model-store.ts';
 import type { PeopleStore } from '../features/people/people-store.ts';
 import type { ScreeningStore } from '../features/publication/screening-store.ts';
 import type { RecordStore, RecordUpkeep } from '../features/records/record-store.ts';
@@ -23,6 +24,7 @@ export interface EntityStores {
   readonly access: AccessStore;
   readonly content: ContentStore;
   readonly jobs: JobStore;
+  readonly models: ModelStore;
   readonly policies: PolicyStore;
   readonly feedback: FeedbackStore;
   readonly insights: InsightStore;

@@ -16,6 +16,7 @@ import { createUnsealedWrites } from '../features/keys/store/seal-unsealed.ts';
 import type { LogAppends } from '../features/log/store/log-appends.ts';
 import { createLogWrites } from '../features/log/store/log-writes.ts';
 import { createMailWrites } from '../features/mail/store/mail-writes.ts';
+import { createModelWrites } from '../features/models/store/model-operations.ts';
 import { createPasskeyWrites } from '../features/people/store/passkey-writes.ts';
 import { createSessionWrites } from '../features/people/store/session-writes.ts';
 import { createUserWrites } from '../features/people/store/user-writes.ts';
@@ -93,6 +94,7 @@ export function createWriteOperations(statements: Statements, context: WriteCont
     createWebhookWrites(statements, { keys, lasting, log, onTextRemoved }),
     createMailWrites(statements, { keys, recordSecrets, onTextRemoved }),
     createSourceWrites(statements, { keys, lasting, onTextRemoved }),
+    createModelWrites(statements),
     createScreeningWrites(statements, keys),
     createUserWrites(statements, { keys, log }),
     createSessionWrites(statements, { keys, log }),

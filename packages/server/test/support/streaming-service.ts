@@ -85,7 +85,7 @@ export async function startStreamingService(
     contentSearch: unused,
     ...{ sessions: unused, signIn: unused, account: unused, passkeys: unused, provider: null },
     ...{ users: unused, apiKeys: unused, tenants: unused, endUserTokens: unused },
-    accessTokens: unused,
+    ...{ accessTokens: unused, languageModels: unused },
     consoleFiles: unused,
     backupState: async () => 'off',
     vectorIndexes: async () => 'off',
@@ -115,7 +115,7 @@ export async function startStreamingService(
     cors: createCors({ origins: [], listKeyOrigins: store.access.listKeyOrigins, clock }),
     baseUrl: () => 'http://localhost',
     metricsText: metrics.text,
-    languages: { embedded: ['en'], others: false },
+    languages: () => ({ embedded: ['en'], others: false }),
     checks: async () => ({}),
     streamLimits: { ...defaultStreamLimits, ...options.limits },
   };

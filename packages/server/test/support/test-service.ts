@@ -66,7 +66,10 @@ export interface TestServiceOptions {
   /** Without it, guardrails have no second opinion. */
   readonly guardModel?: GuardModel;
   /** Without it, only the embedded models answer. */
-  readonly models?: Pick<Installation, 'tiers' | 'refinement' | 'verification' | 'budgets' | 'modelChanges'>;
+  readonly models?: Pick<
+    Installation,
+    'tiers' | 'refinement' | 'verification' | 'budgets' | 'modelChanges' | 'fileModels'
+  >;
   /** Without it, there is no OpenID provider, and no issuer of tokens. */
   readonly identity?: Installation['identity'];
   /** Without it, `/mcp` offers what the product does. */

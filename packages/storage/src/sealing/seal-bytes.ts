@@ -18,7 +18,8 @@ export type SealedKind =
   | 'golden'
   | 'webhook'
   | 'source'
-  | 'mail';
+  | 'mail'
+  | 'models';
 
 /** As a key object, which costs a third of what a cipher needs to parse a key given as bytes. */
 function keyOf(secret: Uint8Array, kind: SealedKind): KeyObject {

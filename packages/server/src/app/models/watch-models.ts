@@ -12,17 +12,25 @@ type ServedModels = Pick<Installation, 'modelChanges' | 'log'> &
 
 const modelDegraded = 'model degraded';
 
+/** Models are taken to work until one does not. */
+export function noteModels(
+  { tiers, refinement, verification = null }: Pick<ServedModels, 'tiers' | 'refinement' | 'verification'>,
+  metrics: Pick<Metrics, 'noteModel'>,
+): void {
+  for (const { model } of tiers) metrics.noteModel(model.name, true);
+  if (refinement !== null) metrics.noteModel(refinement.name, true);
+  if (verification !== null) metrics.noteModel(verification.model.name, true);
+}
+
 /**
  * Counts language models that are suspended or work again, and notifies every tenant. Other nodes hear of it as a suspicion: one
  * that alone cannot reach a provider must not take the model from the others.
  */
 export function watchModels(
-  { tiers, refinement, verification = null, modelChanges, data, clock, log }: ServedModels,
+  { modelChanges, data, clock, log, ...models }: ServedModels,
   metrics: Pick<Metrics, 'noteModel' | 'countModelProcess'>,
 ): void {
-  for (const { model } of tiers) metrics.noteModel(model.name, true);
-  if (refinement !== null) metrics.noteModel(refinement.name, true);
-  if (verification !== null) metrics.noteModel(verification.model.name, true);
+  noteModels(models, metrics);
   data.nodes.on(modelDegraded, async (model) => {
     modelChanges?.emitSuspicion(model);
     return '';

@@ -82,7 +82,8 @@ async function serveFrom(
   const { close, ...models } = await openModels(config, languageModels, log);
   try {
     const runBackup = (signal: AbortSignal) => runScheduledBackup(config, signal);
-    await serveWith({ config, data, ...models, log, identity, runBackup }, { ...ends, demo });
+    const fileModels = config.modelsFile === null ? null : languageModels;
+    await serveWith({ config, data, ...models, fileModels, log, identity, runBackup }, { ...ends, demo });
   } finally {
     await close();
   }

@@ -60,7 +60,8 @@ export const modelChecks: readonly DoctorCheck[] = [
   {
     check: 'language models',
     look: async ({ modelsFile }, context) => {
-      if (modelsFile === null) return ok('none: only the embedded models answer');
+      if (modelsFile === null)
+        return ok('no file names any: the embedded models answer, and those that are set in the console');
       const { tiers, refinement, verification, guardrail } = context.languageModels();
       const unusable = await findUnusable([...tiers, refinement, verification]);
       if (unusable.length > 0) return fault(unusable.join(' '));

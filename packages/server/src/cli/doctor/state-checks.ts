@@ -68,7 +68,9 @@ export const stateChecks: readonly DoctorCheck[] = [
       const { budgets } = context.languageModels();
       return await withRecords(config, async ({ store: { records, access } }) => {
         const tenantIds = (await access.listTenants()).map(({ tenantId }) => tenantId);
-        const use = await createBudgets({ records, clock: systemClock, budgets }).readUse(tenantIds);
+        const use = await createBudgets({ records, clock: systemClock, budgets: () => budgets }).readUse(
+          tenantIds,
+        );
         if (use === null) return ok('none are set');
         const { day, month } = use.highestShare;
         const what = `at most ${percent(day)} of a day and ${percent(month)} of a month is spent`;

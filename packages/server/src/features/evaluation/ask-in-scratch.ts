@@ -63,7 +63,7 @@ export async function askInScratch<Done>(
 
 /** Evaluations and queries draw on the same budget. */
 function budgetsOf({ spending, clock, budgets }: ScratchDependencies): Budgets {
-  return createBudgets({ records: spending, clock, budgets });
+  return createBudgets({ records: spending, clock, budgets: () => budgets });
 }
 
 async function askOnce(

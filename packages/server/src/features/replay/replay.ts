@@ -68,7 +68,7 @@ export async function replayMessage(
   if (signal.aborted) return interrupted;
   const view = viewOfPacks(content, tenantId, ready.packs);
   const thread = threadBefore(records, plan);
-  const budgets = createBudgets({ records, clock, budgets: parts.budgets });
+  const budgets = createBudgets({ records, clock, budgets: () => parts.budgets });
   const installed = await installedIn(parts, tenantId, budgets);
   const tierAsked = tierToAsk(parts, guard, plan);
   await parts.proveLogs();

@@ -21,7 +21,7 @@ function budgetsWith(spent: readonly DaySpending[], budget: TenantBudget | null,
         return spent.filter((one) => one.day >= from);
       },
     },
-    budgets: { usual: budget, tenants: new Map(own === undefined ? [] : [['ten_a', own]]) },
+    budgets: () => ({ usual: budget, tenants: new Map(own === undefined ? [] : [['ten_a', own]]) }),
   });
   return { asked, mayAsk: () => budgets.mayAskModels('ten_a') };
 }

@@ -18,7 +18,8 @@ export interface Budgets {
 interface BudgetDependencies {
   readonly records: Pick<RecordStore, 'readSpending'>;
   readonly clock: Clock;
-  readonly budgets: ModelsSettings['budgets'];
+  /** Read each time: others may be set while the service runs. */
+  readonly budgets: () => ModelsSettings['budgets'];
 }
 
 /**
@@ -26,7 +27,7 @@ interface BudgetDependencies {
  * their cost.
  */
 export function createBudgets({ records, clock, budgets }: BudgetDependencies): Budgets {
-  const budgetOf = (tenantId: TenantId) => budgets.tenants.get(tenantId) ?? budgets.usual;
+  const budgetOf = (tenantId: TenantId) => budgets().tenants.get(tenantId) ?? budgets().usual;
   return {
     readUse: async (tenantIds) => {
       const nowMs = clock.nowMs();

@@ -20,7 +20,7 @@ const about = (question: Partial<CacheKey['question']>): CacheKey => ({
 
 function cacheAt(keepMs = 1000, answersMax = 3) {
   let nowMs = 0;
-  const cache = createAnswerCache({ keepMs, answersMax, clock: { nowMs: () => nowMs }, models: 'm' });
+  const cache = createAnswerCache({ keepMs, answersMax, clock: { nowMs: () => nowMs }, models: () => 'm' });
   return { ...cache, wait: (ms: number) => (nowMs += ms) };
 }
 

@@ -49,7 +49,7 @@ interface CacheSettings {
   readonly answersMax: number;
   readonly clock: Clock;
   /** Names the models that answer: others may answer differently. */
-  readonly models: string;
+  readonly models: () => string;
 }
 
 interface Kept {
@@ -63,7 +63,7 @@ export function createAnswerCache({ keepMs, answersMax, clock, models }: CacheSe
   return {
     recall: (about) => {
       if (keepMs === 0) return null;
-      const key = hashKey(models, about);
+      const key = hashKey(models(), about);
       const found = kept.get(key);
       if (found === undefined) return null;
       if (isFresh({ ...found, keptMs: keepMs }, clock.nowMs())) return found.answer;
@@ -72,14 +72,14 @@ export function createAnswerCache({ keepMs, answersMax, clock, models }: CacheSe
     },
     keep: (about, answer) => {
       if (keepMs === 0) return;
-      kept.set(hashKey(models, about), {
+      kept.set(hashKey(models(), about), {
         answer,
         tenantId: about.question.tenantId,
         readAtMs: clock.nowMs(),
       });
     },
     drop: (about) => {
-      kept.delete(hashKey(models, about));
+      kept.delete(hashKey(models(), about));
     },
     forgetTenant: (tenantId) => kept.deleteWhere((one) => one.tenantId === tenantId),
   };

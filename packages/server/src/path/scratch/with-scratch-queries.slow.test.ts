@@ -35,7 +35,11 @@ test('answers questions until the signal aborts, and none if it has already abor
   const { records, upkeep } = createScratchRecords(nothing);
   const context = {
     ...{ tenantId, content, records, upkeep, guard: await guards.inForce(tenantId) },
-    budgets: createBudgets({ records, clock: systemClock, budgets: { usual: null, tenants: new Map() } }),
+    budgets: createBudgets({
+      records,
+      clock: systemClock,
+      budgets: () => ({ usual: null, tenants: new Map() }),
+    }),
     packSearch: createSelfRepairingSearch({
       ...{ content, search: data.search, parser, alone: waitForPackLock(data.tryPackLock) },
       ...{ onFailure: nothing, onRepaired: nothing },

@@ -12,6 +12,7 @@ import { describeRequestStore } from '../../features/idempotency/store/request-s
 import { describeInsightStore } from '../../features/insights/store/insight-store.suite.ts';
 import { describeAccessStore } from '../../features/keys/store/access-store.suite.ts';
 import { describeMailStore } from '../../features/mail/store/mail-store.suite.ts';
+import { describeModelStore } from '../../features/models/store/model-store.suite.ts';
 import { describePeopleStore } from '../../features/people/store/people-store.suite.ts';
 import { describePolicyStore } from '../../features/policies/store/policy-store.suite.ts';
 import { describeJournals } from '../../features/records/store/journal.suite.ts';
@@ -56,6 +57,7 @@ describeAccessStore('PostgreSQL', openEmpty);
 describeContentStore('PostgreSQL', openEmpty, walks);
 describeJobStore('PostgreSQL', openEmpty);
 describePolicyStore('PostgreSQL', openEmpty);
+describeModelStore('PostgreSQL', openEmpty);
 describeFeedbackStore('PostgreSQL', openEmpty);
 describeInsightStore('PostgreSQL', openEmpty);
 describeGoldenStore('PostgreSQL', openEmpty);

@@ -28,6 +28,7 @@ import { handledQuestions, questionVectors } from '../../features/insights/store
 import { apiKeys, tenants } from '../../features/keys/store/access-tables.ts';
 import { checkpoints, logEntries, logNodes, logs } from '../../features/log/store/log-tables.ts';
 import { mails } from '../../features/mail/store/mail-tables.ts';
+import { languageModels } from '../../features/models/store/model-tables.ts';
 import { passkeys, sessions, users } from '../../features/people/store/people-tables.ts';
 import { builtInPolicies, guardrailPolicies } from '../../features/policies/store/policy-tables.ts';
 import { screenedDocuments, screenedPassages } from '../../features/publication/store/screening-tables.ts';
@@ -50,7 +51,7 @@ import { webhookDeliveries, webhookEndpoints } from '../../features/webhooks/sto
 
 /** All tables that both engines have, each after those that it refers to. */
 export const recordTables: readonly TableDefinition[] = [
-  ...[tenants, apiKeys, guardrailPolicies, builtInPolicies],
+  ...[tenants, apiKeys, guardrailPolicies, builtInPolicies, languageModels],
   ...keyTables,
   ...[threads, messages, messageJournal, idempotency, outbox, modelSpending],
   ...[logs, logEntries, logNodes, checkpoints],

@@ -10,6 +10,7 @@ import { describeRequestStore } from '../../features/idempotency/store/request-s
 import { describeInsightStore } from '../../features/insights/store/insight-store.suite.ts';
 import { describeAccessStore } from '../../features/keys/store/access-store.suite.ts';
 import { describeMailStore } from '../../features/mail/store/mail-store.suite.ts';
+import { describeModelStore } from '../../features/models/store/model-store.suite.ts';
 import { describePeopleStore } from '../../features/people/store/people-store.suite.ts';
 import { describePolicyStore } from '../../features/policies/store/policy-store.suite.ts';
 import { describeJournals } from '../../features/records/store/journal.suite.ts';
@@ -45,6 +46,7 @@ describeAccessStore('SQLite', openEmpty);
 describeContentStore('SQLite', openEmpty);
 describeJobStore('SQLite', openEmpty);
 describePolicyStore('SQLite', openEmpty);
+describeModelStore('SQLite', openEmpty);
 describeFeedbackStore('SQLite', openEmpty);
 describeInsightStore('SQLite', openEmpty);
 describeGoldenStore('SQLite', openEmpty);

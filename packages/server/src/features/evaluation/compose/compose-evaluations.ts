@@ -36,11 +36,18 @@ export function composeEvaluations(
   const { content, golden, records, feedback } = data.store;
   const asking = createAsking({
     ...{ ...parts, content, packSearch, policies },
+    get budgets() {
+      return parts.budgets;
+    },
     composeQueries: (context) => composeQueries(parts, context),
     serviceVersion: version,
     languageModels: {
-      tiers: parts.tiers.map(({ model }) => model.name),
-      refinement: parts.refinement?.name ?? null,
+      get tiers() {
+        return parts.tiers.map(({ model }) => model.name);
+      },
+      get refinement() {
+        return parts.refinement?.name ?? null;
+      },
     },
     ...{ search: data.search, tryPackLock: data.tryPackLock },
     ...{ spending: records, calibrations: feedback },

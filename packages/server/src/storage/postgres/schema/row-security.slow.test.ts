@@ -10,6 +10,7 @@ const withoutTenant = [
   'announcements',
   'schema_versions',
   'built_in_policies',
+  'language_models',
   'crash_epoch',
   'installation_keys',
   'leases',
