@@ -5,6 +5,7 @@ import { testAsking } from './pages/asking.ts';
 import { testClosingGaps } from './pages/closing-gaps.ts';
 import { testContent } from './pages/content.ts';
 import { testGuardrails } from './pages/guardrails.ts';
+import { testModels } from './pages/models.ts';
 import { testPeople } from './pages/people.ts';
 import { testRecords } from './pages/records.ts';
 import { testReference } from './pages/reference.ts';
@@ -58,6 +59,7 @@ describe('the console in a browser', () => {
   testClosingGaps(tools);
   testRecords(tools);
   testGuardrails(tools);
+  testModels(tools);
   testRunningIt(tools);
   testReference(tools);
   testUnderPath(tools);

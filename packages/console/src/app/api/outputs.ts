@@ -37,6 +37,7 @@ import type {
   UnansweredMarked,
   UnansweredPage,
 } from '@avow/contract/insights';
+import type { ModelCheckResult, ModelsState } from '@avow/contract/models';
 import type { Message, QueryResponse } from '@avow/contract/query';
 import type {
   AuditExportEntry,
@@ -198,6 +199,9 @@ export interface Outputs {
     readonly owner: (UserEntry & { readonly link: UserLinkEntry }) | null;
   };
   readonly updateTenant: TenantEntry;
+  readonly getLanguageModels: ModelsState;
+  readonly replaceLanguageModels: ModelsState;
+  readonly checkLanguageModel: ModelCheckResult;
   readonly getReadiness: Readiness;
   readonly listWebhookEndpoints: ListPage<WebhookEndpointEntry>;
   readonly createWebhookEndpoint: WebhookEndpointEntry & { readonly secret: string };

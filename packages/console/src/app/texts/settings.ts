@@ -58,7 +58,4 @@ export const settingsTexts = {
   widgetKeyName: 'Widget',
   widgetLines: 'Lines for the page',
   widgetLinesHint: 'The key is also listed under API keys, where you can revoke it.',
-  modelsHint:
-    'Language models, their tiers, prices and budgets are changed in a file on the machine of the service, which reads it when it starts:',
-  modelsCommand: 'npx avow models example > models.json\nAVOW_MODELS_FILE=models.json npx avow models check',
 };

@@ -1,13 +1,11 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMay } from '../../api/session.ts';
-import { useMetrics } from '../../api/use-metrics.ts';
-import { Loaded } from '../../design/loaded.tsx';
 import { Card } from '../../design/surface.tsx';
 import { Tabs } from '../../design/tabs.tsx';
 import { PageLayout } from '../../frame/page-layout.tsx';
 import { settingsTexts } from '../../texts/settings.ts';
 import { texts } from '../../texts.ts';
-import { ModelList } from '../operations/model-list.tsx';
+import { ModelsTab } from '../models/models-tab.tsx';
 import { KeysTab } from './keys-tab.tsx';
 import { PeopleTab } from './people-tab.tsx';
 import { TenantsTab } from './tenants-tab.tsx';
@@ -43,17 +41,5 @@ export function SettingsPage() {
         />
       </Card>
     </PageLayout>
-  );
-}
-
-/** Models are changed where the service runs: their keys are there, and the choice decides where questions are sent. */
-function ModelsTab() {
-  const metrics = useMetrics();
-  return (
-    <div className="stack">
-      <Loaded reading={metrics}>{(found) => <ModelList metrics={found} />}</Loaded>
-      <p>{settingsTexts.modelsHint}</p>
-      <pre className="code wraps">{settingsTexts.modelsCommand}</pre>
-    </div>
   );
 }
