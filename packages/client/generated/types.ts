@@ -2140,6 +2140,101 @@ export interface IssuedApiKey {
   key: string;
 }
 
+export interface LanguageModel {
+  /** Who runs the model. More values may be added: accept values that you do not know. */
+  provider: Open<"openai" | "anthropic" | "google" | "bedrock" | "openai_compatible" | "local">;
+  model: string;
+  base_url: string | null;
+  region: string | null;
+  /** Whether it has a key, which no response contains. */
+  has_key: boolean;
+  key_id: string | null;
+  price: {
+    currency: string;
+    input_per_million: number;
+    output_per_million: number;
+  } | null;
+  budget_per_day: number | null;
+}
+
+export interface LanguageModelCheck {
+  works: boolean;
+  /** Why it did not answer; null if it did. */
+  fault: {
+    code: string;
+    message: string;
+  } | null;
+  took_ms: number;
+  cost: {
+    currency: string;
+    amount: number;
+  } | null;
+}
+
+export interface LanguageModelCheckRequest {
+  model: LanguageModelRequest;
+}
+
+export interface LanguageModelRequest {
+  provider: "openai" | "anthropic" | "google" | "bedrock" | "openai_compatible";
+  model: string;
+  /** Where the server is; required for `openai_compatible`. */
+  base_url?: string;
+  /** Required for `bedrock`, and only for it. */
+  region?: string;
+  /** A new key. It is stored sealed, and no response contains it. */
+  key?: string;
+  /** Keeps a stored key, for the provider and the address that it was given for. */
+  key_id?: string;
+  /** What a million tokens cost. */
+  price?: {
+    currency: string;
+    input_per_million: number;
+    output_per_million: number;
+  };
+  /** What may be spent on this model in a day (UTC), in the currency of its price. */
+  budget_per_day?: number;
+}
+
+export interface LanguageModels {
+  /** Who says which models there are: `file` if `AVOW_MODELS_FILE` is set, and this operation otherwise. More values may be added: accept values that you do not know. */
+  in_charge: Open<"file" | "console">;
+  /** 0 if no models were ever set here. */
+  revision: number;
+  updated_at: string | null;
+  updated_by: string | null;
+  /** Best first. */
+  tiers: Array<LanguageModel>;
+  refinement: LanguageModel | null;
+  verification: LanguageModel | null;
+  /** Only a file can name one. */
+  guardrail: LanguageModel | null;
+  tenant_budget: {
+    currency: string;
+    per_day: number | null;
+    per_month: number | null;
+    /** What happens once it is spent. More values may be added: accept values that you do not know. */
+    when_spent: Open<"refuse" | "embedded">;
+  } | null;
+}
+
+export interface LanguageModelsRequest {
+  /** The models that write answers, best first. Empty: the embedded models answer alone. */
+  tiers: Array<LanguageModelRequest>;
+  /** The model that rewrites a follow-up as a question of its own. */
+  refinement?: LanguageModelRequest | null;
+  /** The second judge of sentences that a model wrote. */
+  verification?: LanguageModelRequest | null;
+  /** What each tenant may spend; null for no limit. */
+  tenant_budget?: {
+    currency: string;
+    per_day?: number;
+    per_month?: number;
+    /** `refuse` refuses questions; `embedded` answers them with the embedded models. */
+    when_spent?: "refuse" | "embedded";
+  } | null;
+}
+
 /** For messages that were answered, not covered or blocked. */
 export interface LatencyInsight {
   /** The start of the period, inclusive. */
@@ -3889,6 +3984,10 @@ export interface ListAuditsQuery {
   created_from?: string;
   /** Created before this time. */
   created_before?: string;
+  /** Only messages in which this guardrail found something. */
+  guardrail_id?: string;
+  /** What that guardrail did about it; `shadow` for findings in shadow mode. It has no effect without `guardrail_id`. */
+  guardrail_result?: "flagged" | "redacted" | "blocked" | "failed" | "shadow";
   /** The page size. Default: 20. */
   limit?: number;
   /** The `next_cursor` of the previous page. */
@@ -3906,6 +4005,10 @@ export interface ListMessagesQuery {
   created_from?: string;
   /** Created before this time. */
   created_before?: string;
+  /** Only messages in which this guardrail found something. */
+  guardrail_id?: string;
+  /** What that guardrail did about it; `shadow` for findings in shadow mode. It has no effect without `guardrail_id`. */
+  guardrail_result?: "flagged" | "redacted" | "blocked" | "failed" | "shadow";
   /** The page size. Default: 20. */
   limit?: number;
   /** The `next_cursor` of the previous page. */
@@ -4654,6 +4757,15 @@ export interface Operations {
 
   /** Suspend or resume a tenant. */
   updateTenant(tenantId: string, body: TenantUpdateRequest, options?: RequestOptions): Promise<Tenant>;
+
+  /** Read the language models. Headers: If-None-Match. */
+  getLanguageModels(options?: RequestOptions): Promise<LanguageModels>;
+
+  /** Replace the language models. Headers: If-Match. */
+  replaceLanguageModels(body: LanguageModelsRequest, options?: RequestOptions): Promise<LanguageModels>;
+
+  /** Check a language model. */
+  checkLanguageModel(body: LanguageModelCheckRequest, options?: RequestOptions): Promise<LanguageModelCheck>;
 
   /** Check liveness. */
   getHealth(options?: RequestOptions): Promise<Health>;
