@@ -9,6 +9,7 @@ import { testModels } from './pages/models.ts';
 import { testPeople } from './pages/people.ts';
 import { testRecords } from './pages/records.ts';
 import { testReference } from './pages/reference.ts';
+import { testReview } from './pages/review.ts';
 import { testRoles } from './pages/roles.ts';
 import { testRunningIt } from './pages/running-it.ts';
 import { testSources } from './pages/sources.ts';
@@ -57,6 +58,7 @@ describe('the console in a browser', () => {
   testWriting(tools);
   testSources(tools);
   testClosingGaps(tools);
+  testReview(tools);
   testRecords(tools);
   testGuardrails(tools);
   testModels(tools);

@@ -38,8 +38,8 @@ interface FollowOptions {
 }
 
 /**
- * Asks, and reports what the stream says until the message has ended. A stream that is cut is resumed after the last event
- * that arrived: the message goes on without us.
+ * Asks, and reports what the stream says until the message has ended or is pending review: a decision may take days. A stream
+ * that is cut is resumed after the last event that arrived: the message goes on without us.
  */
 export async function followAnswer({ request, onProgress, signal }: FollowOptions): Promise<AnswerProgress> {
   const startedMs = performance.now();
@@ -49,6 +49,7 @@ export async function followAnswer({ request, onProgress, signal }: FollowOption
     const sinceMs = performance.now() - startedMs;
     reading.progress = { ...advance(reading.progress, event, sinceMs), interrupted: false };
     onProgress(reading.progress);
+    return reading.progress.response?.status === 'in_review';
   };
   const headers = { accept: 'text/event-stream' };
   const first = await send('executeQuery', { body: { ...request, stream: true }, headers, signal });

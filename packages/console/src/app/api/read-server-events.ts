@@ -5,10 +5,13 @@ export interface ServerEvent {
   readonly data: unknown;
 }
 
-/** Reads server-sent events until the response ends. Comments and events without data are skipped. */
+/**
+ * Reads server-sent events until the response ends, or `onEvent` returns true: that was enough. Comments and events without
+ * data are skipped.
+ */
 export async function readServerEvents(
   response: Response,
-  onEvent: (event: ServerEvent) => void,
+  onEvent: (event: ServerEvent) => boolean,
 ): Promise<void> {
   if (response.body === null) return;
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
@@ -21,7 +24,7 @@ export async function readServerEvents(
     rest = blocks.pop() ?? '';
     for (const block of blocks) {
       const event = parseBlock(block);
-      if (event !== null) onEvent(event);
+      if (event !== null && onEvent(event)) return await reader.cancel();
     }
   }
 }

@@ -28,7 +28,9 @@ export const askTexts = {
   lost: 'The connection was lost and could not be restored. The message is on record: open it by its id.',
   noAnswer: 'No answer was given',
   blocked: 'Blocked by a guardrail',
-  inReview: 'A reviewer decides about this answer before anybody sees it.',
+  inReview:
+    'A person decides about this answer before anybody sees it. It appears here as soon as they have; you can also leave and come back.',
+  decideReview: 'Decide it in the review queue',
   failed: 'The message failed. Ask again.',
   steps: {
     check_question: 'Check the question',

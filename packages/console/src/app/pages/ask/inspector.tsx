@@ -1,4 +1,5 @@
 import type { Message } from '@avow/contract/query';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { AnswerProgress } from '../../api/follow-answer.ts';
 import { useMay } from '../../api/session.ts';
@@ -9,7 +10,7 @@ import { CopyId } from '../../design/copy.tsx';
 import { formatDateTime } from '../../design/format.ts';
 import { Loaded } from '../../design/loaded.tsx';
 import { MarkdownText } from '../../design/markdown-text.tsx';
-import { Badge, Card, FactList } from '../../design/surface.tsx';
+import { Badge, Card, FactList, Notice } from '../../design/surface.tsx';
 import { Tabs } from '../../design/tabs.tsx';
 import { notify } from '../../design/toast.tsx';
 import { askTexts } from '../../texts/ask.ts';
@@ -115,7 +116,7 @@ function AnswerCard({ message, current, onPick }: AnswerProps) {
       }
     >
       <div className="stack">
-        {status === 'in_review' ? <p className="quiet">{askTexts.inReview}</p> : null}
+        {status === 'in_review' ? <InReview messageId={message.message_id} /> : null}
         {status === 'failed' ? <p className="bad">{askTexts.failed}</p> : null}
         <div className="answer-text">
           <MarkdownText
@@ -146,6 +147,21 @@ function AnswerCard({ message, current, onPick }: AnswerProps) {
       </div>
       <FeedbackDialog messageId={message.message_id} isOpen={isWrong} onClose={() => setWrong(false)} />
     </Card>
+  );
+}
+
+/** The page reads the message again by itself until somebody has decided. */
+function InReview({ messageId }: { readonly messageId: string }) {
+  const may = useMay();
+  return (
+    <Notice tone="info">
+      {askTexts.inReview}{' '}
+      {may('review:decide') ? (
+        <Link to="/review" search={{ message: messageId }}>
+          {askTexts.decideReview}
+        </Link>
+      ) : null}
+    </Notice>
   );
 }
 
