@@ -6,6 +6,7 @@ export type { CapCauses, Evidence, Explanation, Scored, ScoreRules, Scorer } fro
 export { type ConfidenceModel, logitOfEvidence, nameModel } from './score/confidence-model.ts';
 export { createScoring } from './score/create-scoring.ts';
 export { probabilityOf, roundToFourDecimals } from './score/logit.ts';
+export { capScore } from './score/score-answer.ts';
 export type { Scoring, Situation } from './score/scoring.ts';
 export { shippedModel } from './score/shipped-model.ts';
 

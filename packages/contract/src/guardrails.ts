@@ -57,6 +57,7 @@ export {
 // Trials.
 
 export {
+  type MessageEnding,
   type MessageTrial,
   type TextTrial,
   type Trial,

@@ -1,5 +1,11 @@
 import type { FieldError } from '@avow/contract';
-import type { GuardrailPolicy, GuardrailStage, ThresholdName, Trial } from '@avow/contract/guardrails';
+import type {
+  GuardrailPolicy,
+  GuardrailStage,
+  MessageEnding,
+  ThresholdName,
+  Trial,
+} from '@avow/contract/guardrails';
 import type { BlockedReason, MessageStatus } from '@avow/contract/values';
 import type { CallerId, MessageId, TenantId } from '@avow/foundation';
 import type { ProposedThreshold } from './propose-thresholds.ts';
@@ -62,6 +68,10 @@ export interface PastMessage {
   readonly shownQuotes: readonly string[];
   /** The addresses of the quoted documents. */
   readonly urls: readonly string[];
+  /** What the policy did; null: it has not ended, failed or was cancelled. */
+  readonly ending: MessageEnding | null;
+  /** The score of its answer under other caps, even if the answer was withheld or reviewed; null: there was none. */
+  readonly scoreUnder: ((caps: GuardrailPolicy['confidence']['caps']) => number) | null;
 }
 
 export interface PastMessages {

@@ -1,4 +1,4 @@
-import type { MessageTrial } from '@avow/contract/guardrails';
+import type { MessageEnding, MessageTrial } from '@avow/contract/guardrails';
 import type { CheckCall } from './guardrail.ts';
 import type { PastMessage } from './guardrail-policies.ts';
 import {
@@ -28,17 +28,20 @@ export async function tryMessage(
     ...ofPrompt.results,
     ...(answer === null ? [] : (ofAnswer?.results ?? resultsOf(policy, 'output', []))),
   ];
+  const reason = ofPrompt.blockedReason ?? ofAnswer?.blockedReason ?? null;
+  const ending = reason === null ? endingByScore(policy, message) : 'blocked';
   return {
     kind: 'message',
     message_id: message.messageId,
     state: 'tried',
     action: strongestOf(results.map(({ action }) => action)),
-    blocked_reason: ofPrompt.blockedReason ?? ofAnswer?.blockedReason ?? null,
+    blocked_reason: reason,
     results,
     question: ofPrompt.text,
     answer: ofAnswer?.text ?? null,
     original: originalOf(message),
-    changed: isChanged(message, ofPrompt, ofAnswer),
+    ending,
+    changed: isChanged(message, { ofPrompt, ofAnswer, reason, ending }),
   };
 }
 
@@ -58,34 +61,44 @@ export function untriedMessage(
     question: null,
     answer: null,
     original: message === null ? null : originalOf(message),
+    ending: null,
     changed: null,
   };
 }
 
-function originalOf({ status, blockedReason }: PastMessage): MessageTrial['original'] {
-  return { status, blocked_reason: blockedReason };
+function originalOf({ status, blockedReason, ending }: PastMessage): MessageTrial['original'] {
+  return { status, blocked_reason: blockedReason, ending };
 }
 
-function isChanged(
-  message: PastMessage,
-  ofPrompt: TrialOutcome,
-  ofAnswer: TrialOutcome | null,
-): boolean | null {
-  const reason = ofPrompt.blockedReason ?? ofAnswer?.blockedReason ?? null;
-  switch (message.status) {
-    case 'delivered':
-      return (
-        reason !== null || ofPrompt.text !== message.question || (ofAnswer?.text ?? null) !== message.answer
-      );
+/** What becomes of an answer that no guardrail blocks. Null: nothing was found that could be scored, or it is not known. */
+function endingByScore({ written }: TrialPolicy, { ending, scoreUnder }: PastMessage): MessageEnding | null {
+  if (scoreUnder === null) return ending === 'no_answer' ? ending : null;
+  const { confidence, review } = written;
+  const score = scoreUnder(confidence.caps);
+  if (score < confidence.withhold_below) return 'no_answer';
+  return review.below !== null && score < review.below ? 'in_review' : 'answered';
+}
+
+interface Tried {
+  readonly ofPrompt: TrialOutcome;
+  readonly ofAnswer: TrialOutcome | null;
+  readonly reason: MessageTrial['blocked_reason'];
+  readonly ending: MessageEnding | null;
+}
+
+function isChanged(message: PastMessage, { ofPrompt, ofAnswer, reason, ending }: Tried): boolean | null {
+  switch (message.ending) {
+    case 'answered':
+    case 'no_answer':
+    case 'in_review': {
+      const isOtherText = ofPrompt.text !== message.question || (ofAnswer?.text ?? null) !== message.answer;
+      return isOtherText || (ending !== null && ending !== message.ending);
+    }
     case 'blocked':
       // The cause of the block is not stored, so it is unknown whether it would be blocked again.
       if (reason === null && message.isCauseGone) return null;
       return reason !== message.blockedReason;
-    case 'queued':
-    case 'processing':
-    case 'in_review':
-    case 'failed':
-    case 'cancelled':
+    case null:
       return null;
   }
 }

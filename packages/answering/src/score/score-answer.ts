@@ -33,7 +33,10 @@ export function scoreAnswer(
   const caps: AppliedCap[] = confidenceCaps
     .filter((cause) => capCauses.has(cause))
     .map((cause) => ({ cause, max: rules.caps[cause] }));
-  const score = Math.min(uncapped, ...caps.map(({ max }) => roundDown(max)));
+  const score = capScore(
+    uncapped,
+    caps.map(({ max }) => max),
+  );
   const band = bandOf(score, rules.bands);
   const isWithheld = score < rules.riskLevel;
   return {
@@ -53,6 +56,11 @@ export function scoreAnswer(
       isWithheld,
     },
   };
+}
+
+/** A score under these caps, which never raise it. */
+export function capScore(uncapped: number, caps: readonly number[]): number {
+  return Math.min(uncapped, ...caps.map(roundDown));
 }
 
 /** How likely an answer is right by its evidence alone. */

@@ -72,6 +72,10 @@ export const trialRequestSchema = z
     else: { required: ['messages'] },
   });
 
+/** How a message ends, as far as a policy decides it. `in_review`: a person decides. */
+const messageEndings = ['answered', 'no_answer', 'in_review', 'blocked'] as const;
+export type MessageEnding = (typeof messageEndings)[number];
+
 const countSchema = z.int().min(0);
 const blockedReasonSchema = openEnum(blockedReasons, 'Why it would be blocked.').nullable();
 
@@ -116,12 +120,20 @@ const messageTrialSchema = z
       .strictObject({
         status: openEnum(messageStatuses, 'How the message ended.'),
         blocked_reason: openEnum(blockedReasons, 'Why it was blocked.').nullable(),
+        ending: openEnum(
+          messageEndings,
+          'What the policy did. `in_review`: a person decides, or has decided.',
+        ).nullable(),
       })
       .nullable()
       .meta({ description: 'The original outcome; null if there is no such message.' }),
+    ending: openEnum(
+      messageEndings,
+      'What the policy would do: `answered`, `no_answer` if the answer scores below the risk level, `in_review` if a person would decide. An answer whose text is not stored is judged by its score alone.',
+    ).nullable(),
     changed: z.boolean().nullable().meta({
       description:
-        'Whether the outcome would differ: blocked or not, for another reason, or with more redactions. Null if this cannot be determined from what is stored.',
+        'Whether the outcome would differ: another `ending`, blocked for another reason, or with more redactions. Null if this cannot be determined from what is stored.',
     }),
   })
   .meta({ id: 'MessageTrial' });

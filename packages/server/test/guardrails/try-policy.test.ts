@@ -126,6 +126,7 @@ describe('a trial on past messages', () => {
     return {
       ...{ messageId: 'msg_01ka2tpzg0e6srq53nv7xwx6nx', status: 'delivered', blockedReason: null },
       ...{ isCauseGone: false, question, asked: question, answer: null, shownQuotes: [], urls: [] },
+      ...{ ending: 'answered', scoreUnder: null },
       ...also,
     };
   };
@@ -175,7 +176,7 @@ describe('a trial on past messages', () => {
   });
 
   it('compares with blocked messages if their stage is known', async () => {
-    const blocked = { status: 'blocked', blockedReason: 'policy' } as const;
+    const blocked = { status: 'blocked', blockedReason: 'policy', ending: 'blocked' } as const;
     expect(await changeOf(heron, message(blocked))).toMatchObject({ changed: false });
     expect(await changeOf(heron, message({ ...blocked, blockedReason: 'pii' }))).toMatchObject({
       changed: true,
@@ -187,7 +188,35 @@ describe('a trial on past messages', () => {
     expect(await changeOf(crane, message({ ...blocked, isCauseGone: true }))).toMatchObject({
       changed: null,
     });
-    expect(await changeOf(crane, message({ status: 'failed' }))).toMatchObject({ changed: null });
+    expect(await changeOf(crane, message({ status: 'failed', ending: null }))).toMatchObject({
+      changed: null,
+    });
+  });
+
+  it('says which answers a person would decide on, and which would be withheld', async () => {
+    const scores = (given: Partial<GuardrailPolicyGiven>) => ({ ...crane, ...given });
+    const scored = message({
+      answer: 'Beside the egret.',
+      scoreUnder: ({ degraded }) => Math.min(0.7, degraded),
+    });
+    const reviewed = { ...scored, ending: 'in_review' } as const;
+    for (const [given, past, ending, changed] of [
+      [scores({ review: { below: 0.6 } }), scored, 'answered', false],
+      [scores({ review: { below: 0.8 } }), scored, 'in_review', true],
+      [scores({ review: { below: 0.8 } }), reviewed, 'in_review', false],
+      [scores({ review: { below: null } }), reviewed, 'answered', true],
+      [scores({ confidence: { withhold_below: 0.75 }, review: { below: 0.8 } }), scored, 'no_answer', true],
+      [
+        scores({ confidence: { caps: { degraded: 0.3 } }, review: { below: 0.4 } }),
+        scored,
+        'in_review',
+        true,
+      ],
+      [scores({ review: { below: 0.8 } }), message({ ending: 'no_answer' }), 'no_answer', false],
+      [{ ...ofAnswers('block'), review: { below: 0.8 } }, { ...scored, answer: 'A crane.' }, 'blocked', true],
+    ] as const) {
+      expect(await changeOf(given, past)).toMatchObject({ ending, changed });
+    }
   });
 
   it('lists messages that do not exist', async () => {

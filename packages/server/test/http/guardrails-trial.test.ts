@@ -4,6 +4,7 @@ import type { TenantId } from '@avow/foundation';
 import { parseEntry } from '@avow/ledger-log/entries';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ContentClient, contentClient } from '../support/content-client.ts';
+import { newReviewed } from '../support/review-client.ts';
 import { officePack, problemOf, startTestService, type TestService } from '../support/test-service.ts';
 
 let service: TestService;
@@ -225,5 +226,46 @@ describe('a trial of a policy on past messages', () => {
     });
     const texts = [{ text: 'x', stage: 'output' }];
     expect((await keyOnly.send('POST', path, { body: { texts } })).statusCode).toBe(200);
+  });
+});
+
+describe('a trial of a score for review', () => {
+  it('[CON-11-16] counts every answer that a person would decide on, by the score it had', async () => {
+    const reviewed = await newReviewed(service);
+    const decided = await reviewed.hold();
+    await reviewed.decide(decided.message_id, { decision: 'block', reason: 'outdated' });
+    const pending = await reviewed.hold({ prompt: 'Where is the canteen?' });
+    await reviewed.reviewBelow(null);
+    const delivered = await service.ask(reviewed.key, { prompt: 'Where is the canteen?' });
+    const scopes = ['guardrails:manage', 'audit:read'] as const;
+    const trying = contentClient(service, await service.createKey(reviewed.tenantId, { scopes }));
+    const endingsAt = async (below: number | null, withhold_below = 0) => {
+      const trial: Trial = await trying.expect({ status: 200, schema: trialSchema }, 'POST', path, {
+        body: {
+          policy: { guardrails: [], review: { below }, confidence: { withhold_below } },
+          messages: { ids: [decided, pending, delivered].map(({ message_id }) => message_id) },
+        },
+      });
+      expect(JSON.stringify(trial)).not.toContain('team lead');
+      return [
+        trial.summary.changed,
+        ...trial.data.map((entry) => entry.kind === 'message' && [entry.original?.ending, entry.ending]),
+      ];
+    };
+    expect(await endingsAt(1)).toEqual([
+      1,
+      ['in_review', 'in_review'],
+      ['in_review', 'in_review'],
+      ['answered', 'in_review'],
+    ]);
+    expect(await endingsAt(null)).toEqual([
+      2,
+      ['in_review', 'answered'],
+      ['in_review', 'answered'],
+      ['answered', 'answered'],
+    ]);
+    const { score } = delivered.confidence;
+    expect(await endingsAt(score)).toMatchObject([2, {}, {}, ['answered', 'answered']]);
+    expect(await endingsAt(null, 1)).toMatchObject([3, {}, {}, ['answered', 'no_answer']]);
   });
 });

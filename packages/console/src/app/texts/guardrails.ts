@@ -16,6 +16,18 @@ export const guardrailTexts = {
   tryTitle: 'What would have changed',
   trySummary: (tried: number, changed: number) =>
     `${tried} messages tried: ${changed} would have ended differently.`,
+  tryEndings: {
+    answered: (count) => `${count} would be answered.`,
+    no_answer: (count) => `${count} would get no answer.`,
+    in_review: (count) => `${count} would wait for a person.`,
+    blocked: (count) => `${count} would be blocked.`,
+  } as Record<string, (count: number) => string>,
+  endings: {
+    answered: 'Answered',
+    no_answer: 'No answer',
+    in_review: 'A person decides',
+    blocked: 'Blocked',
+  } as Record<string, string>,
   tryNotStored: (count: number) => `${count} could not be tried, because their text is no longer stored.`,
   tryNone: 'Nothing would have changed.',
   tryHint:

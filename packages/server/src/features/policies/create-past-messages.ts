@@ -1,3 +1,5 @@
+import { capScore } from '@avow/answering/score';
+import type { MessageEnding } from '@avow/contract/guardrails';
 import type { QueryResponse } from '@avow/contract/query';
 import { type BlockedReason, none } from '@avow/contract/values';
 import { messageIdFrom } from '@avow/foundation';
@@ -41,7 +43,7 @@ function toPastMessage({
   sourceType,
   envelope,
 }: StoredMessage): PastMessage {
-  const { question, refined_question: refined, response } = openEnvelope(envelope);
+  const { question, refined_question: refined, response, scored, review } = openEnvelope(envelope);
   // A prompt is never empty: an empty text is one that was not kept.
   const isStored = question !== '' && contentState !== 'erased' && contentState !== 'expired';
   const stoppedBy = response.guardrails.find(({ action }) => action === 'block');
@@ -55,7 +57,35 @@ function toPastMessage({
     answer: isStored && status === 'delivered' && sourceType !== 'none' ? response.answer : null,
     shownQuotes: shownQuotes(response),
     urls: response.citations.flatMap(({ url }) => url ?? []),
+    ending: review === null ? endingOf({ status, sourceType }) : 'in_review',
+    scoreUnder:
+      scored === null
+        ? null
+        : (caps) =>
+            capScore(
+              scored.calibrated,
+              scored.caps.map(({ cause }) => caps[cause]),
+            ),
   };
+}
+
+/** What the policy did with a message that nobody reviewed. */
+function endingOf({
+  status,
+  sourceType,
+}: Pick<StoredMessage, 'status' | 'sourceType'>): MessageEnding | null {
+  switch (status) {
+    case 'delivered':
+      return sourceType === 'none' ? 'no_answer' : 'answered';
+    case 'blocked':
+    case 'in_review':
+      return status;
+    case 'queued':
+    case 'processing':
+    case 'failed':
+    case 'cancelled':
+      return null;
+  }
 }
 
 /** What a language model wrote is not what it quotes. */

@@ -2,7 +2,6 @@ import type { MessageTrial, Trial } from '@avow/contract/guardrails';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type CallError, call } from '../../api/call.ts';
-import { StatusBadge } from '../../design/badges.tsx';
 import { Button } from '../../design/button.tsx';
 import { Badge, Card, Notice } from '../../design/surface.tsx';
 import { TableFrame } from '../../design/table-frame.tsx';
@@ -42,11 +41,45 @@ function TrialResult({ trial: { data, summary } }: { readonly trial: Trial }) {
   return (
     <div className="stack">
       <Notice tone={summary.changed === 0 ? 'good' : 'warn'}>
-        {guardrailTexts.trySummary(summary.tried, summary.changed)}
+        {guardrailTexts.trySummary(summary.tried, summary.changed)} {describeEndings(changed)}
         {summary.not_stored === 0 ? '' : ` ${guardrailTexts.tryNotStored(summary.not_stored)}`}
       </Notice>
       {changed.length === 0 ? null : <ChangedMessages messages={changed} />}
     </div>
+  );
+}
+
+/** How many would newly wait for a person, get no answer, and so on. */
+function describeEndings(changed: readonly MessageTrial[]): string {
+  const byEnding = Map.groupBy(
+    changed.filter(({ ending, original }) => ending !== null && ending !== original?.ending),
+    ({ ending }) => String(ending),
+  );
+  return [...byEnding]
+    .map(([ending, messages]) => guardrailTexts.tryEndings[ending]?.(messages.length) ?? '')
+    .join(' ');
+}
+
+function EndingBadge({ ending }: { readonly ending: string | null }) {
+  if (ending === null) return null;
+  const tone = endingTones[ending];
+  return <Badge {...(tone === undefined ? {} : { tone })}>{guardrailTexts.endings[ending] ?? ending}</Badge>;
+}
+
+const endingTones: Readonly<Record<string, 'good' | 'warn' | 'bad'>> = {
+  answered: 'good',
+  in_review: 'warn',
+  blocked: 'bad',
+};
+
+/** Another ending, or the same with less of the text. */
+function WouldBe({ message }: { readonly message: MessageTrial }) {
+  if (message.ending !== null && message.ending !== message.original?.ending)
+    return <EndingBadge ending={message.ending} />;
+  return (
+    <Badge tone={message.action === 'block' ? 'bad' : 'warn'}>
+      {askTexts.actions[message.action] ?? message.action}
+    </Badge>
   );
 }
 
@@ -70,12 +103,10 @@ function ChangedMessages({ messages }: { readonly messages: readonly MessageTria
                 </Link>
               </td>
               <td>
-                <StatusBadge status={message.original?.status ?? ''} />
+                <EndingBadge ending={message.original?.ending ?? null} />
               </td>
               <td>
-                <Badge tone={message.action === 'block' ? 'bad' : 'warn'}>
-                  {askTexts.actions[message.action] ?? message.action}
-                </Badge>
+                <WouldBe message={message} />
               </td>
             </tr>
           ))}

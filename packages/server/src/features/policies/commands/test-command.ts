@@ -112,11 +112,18 @@ const shownCodePoints = 60;
 function describeEntry(entry: TextTrial | MessageTrial): string {
   const done = entry.blocked_reason === null ? entry.action : `${entry.action} (${entry.blocked_reason})`;
   const state = entry.state === 'tried' ? done : entry.state.replace('_', ' ');
-  const changed = entry.kind === 'message' && entry.changed === true ? ' CHANGED' : '';
+  const changed =
+    entry.kind === 'message' && entry.changed === true ? ` CHANGED${describeChange(entry)}` : '';
   const what = entry.kind === 'message' ? entry.message_id : entry.stage;
   const text = entry.kind === 'message' ? entry.question : entry.text;
   const head = `${what}  ${state}${changed}${text === null ? '' : `  ${cleanLine(text, shownCodePoints)}`}`;
   return [head, ...entry.results.filter(isRemarkable).map(describeResult)].join('\n');
+}
+
+/** How it ended, and how it would; empty if only its text would differ. */
+function describeChange({ original, ending }: MessageTrial): string {
+  const was = original?.ending ?? null;
+  return ending === null || was === ending ? '' : ` ${was ?? 'open'} -> ${ending}`;
 }
 
 function isRemarkable({ compliant, status }: GuardrailResult): boolean {
