@@ -2499,8 +2499,10 @@ export interface MessageTrial {
     /** How the message ended. More values may be added: accept values that you do not know. */
     status: Open<"queued" | "processing" | "in_review" | "delivered" | "blocked" | "failed" | "cancelled">;
     blocked_reason: Open<"prompt_injection" | "unsafe_content" | "pii" | "secrets" | "out_of_scope" | "policy" | "ungrounded" | "guardrail_unavailable"> | null;
+    ending: Open<"answered" | "no_answer" | "in_review" | "blocked"> | null;
   } | null;
-  /** Whether the outcome would differ: blocked or not, for another reason, or with more redactions. Null if this cannot be determined from what is stored. */
+  ending: Open<"answered" | "no_answer" | "in_review" | "blocked"> | null;
+  /** Whether the outcome would differ: another `ending`, blocked for another reason, or with more redactions. Null if this cannot be determined from what is stored. */
   changed: boolean | null;
 }
 
