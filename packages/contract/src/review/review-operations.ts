@@ -48,7 +48,7 @@ export const reviewOperations = {
     limit: 'audit',
     summary: 'Decide a pending review',
     description:
-      'Delivers or blocks the answer and ends the message. A decision is final. The answer is delivered exactly as reviewed. If a quoted source has changed since, or a changed guardrail policy would block the answer, it can only be blocked. Redactions in the prompt are kept.',
+      'Delivers or blocks the answer and ends the message. A decision is final. The answer is delivered exactly as reviewed, or as the reviewer edited it. If a quoted source has changed since, or a changed guardrail policy would block the answer, it can only be blocked. Redactions in the prompt are kept.',
     request: { params: messageParamsSchema, body: reviewRequestSchema },
     responses: { 200: jsonResponse('The finished message.', queryResponseSchema) },
     problems: [...keyProblems, ...bodyProblems, 'not_found', 'invalid_state', 'audit_unavailable'],

@@ -18,6 +18,10 @@ test('a decision is one of two, and blocking requires a reason', () => {
     expect(accepts({ decision: 'deliver', reason })).toBe(false);
   }
   expect(accepts({ decision: 'block', reason: 'other' })).toBe(false);
+  expect(accepts({ decision: 'deliver', answer: 'In 30 days.' })).toBe(true);
+  expect(accepts({ decision: 'deliver', answer: 'In 30 days.', reason: 'incorrect' })).toBe(true);
+  expect(accepts({ decision: 'deliver', answer: ' ' })).toBe(false);
+  expect(accepts({ decision: 'block', answer: 'In 30 days.' })).toBe(false);
   expect(accepts({ decision: 'block', why: 'policy' })).toBe(false);
   expect(accepts({})).toBe(false);
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { contentLimits } from '../content/content-fields.ts';
 import { callerSchema } from '../fields/actor.ts';
 import { idSchema } from '../fields/ids.ts';
 import { openEnum } from '../fields/open-enum.ts';
@@ -32,13 +33,20 @@ export const reviewListQuerySchema = z.strictObject(pageParameters);
 export const reviewRequestSchema = z
   .strictObject({
     decision: z.enum(['deliver', 'block']).meta({
-      description: '`deliver` sends the answer as it is and labels it right. `block` does not send it.',
+      description:
+        '`deliver` sends the answer, as it is, which labels it right, or edited. `block` does not send it.',
     }),
     reason: z
       .enum(reviewReasons)
       .meta({
         description:
-          'Why the answer is blocked. `incorrect`, `incomplete`, `outdated`, `irrelevant` and `unsupported`, or no reason, label it wrong. `sensitive`, `wording` and `policy` do not label it.',
+          'Why the answer is blocked or edited. `incorrect`, `incomplete`, `outdated`, `irrelevant` and `unsupported` label it wrong, as does a block without a reason. `sensitive`, `wording` and `policy` do not label it.',
+      })
+      .exactOptional(),
+    answer: writtenTextSchema({ max: contentLimits.answerCodePointsMax, lines: 'many' })
+      .meta({
+        description:
+          'What to deliver in place of the proposed answer. Both are on record. It passes the output guardrails of the policy in force, or is refused. Citations stay where the words that they support do. Not for answers in JSON.',
       })
       .exactOptional(),
     comment: writtenTextSchema({ max: reviewLimits.commentCodePointsMax, lines: 'many' })
@@ -47,13 +55,29 @@ export const reviewRequestSchema = z
       })
       .exactOptional(),
   })
-  .refine(({ decision, reason }) => decision === 'block' || reason === undefined, {
-    path: ['reason'],
-    error: 'Only allowed with the decision block',
+  .refine(({ decision, answer }) => decision === 'deliver' || answer === undefined, {
+    path: ['answer'],
+    error: 'Only allowed with the decision deliver',
   })
+  .refine(
+    ({ decision, reason, answer }) => decision === 'block' || answer !== undefined || reason === undefined,
+    {
+      path: ['reason'],
+      error: 'Only allowed with the decision block, or with an edited answer',
+    },
+  )
   .meta({
     id: 'ReviewRequest',
-    not: { required: ['reason'], properties: { decision: { const: 'deliver' } } },
+    allOf: [
+      { not: { required: ['answer'], properties: { decision: { const: 'block' } } } },
+      {
+        not: {
+          required: ['reason'],
+          properties: { decision: { const: 'deliver' } },
+          not: { required: ['answer'] },
+        },
+      },
+    ],
   });
 
 /** An answer that is pending review, with the evidence for it. */
@@ -94,12 +118,16 @@ export const pendingReviewPageSchema = pageSchema(pendingReviewSchema, 'PendingR
 export const reviewSchema = z
   .strictObject({
     outcome: openEnum(reviewOutcomes, 'The outcome of the review.'),
-    reason: openEnum(reviewReasons, 'Why the answer was blocked.').nullable(),
+    reason: openEnum(reviewReasons, 'Why the answer was blocked or edited.').nullable(),
     comment: z.string().min(1).nullable(),
     decided_by: callerSchema
       .nullable()
       .meta({ description: 'The key or person that decided; null if nobody did.' }),
     decided_at: timeSchema,
+    proposed_answer: z.string().min(1).nullable().meta({
+      description:
+        'The answer as it was proposed, if the reviewer edited it; what was delivered is the answer of the record. Null if it was not edited.',
+    }),
   })
   .meta({ id: 'Review' });
 

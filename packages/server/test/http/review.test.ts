@@ -175,6 +175,52 @@ describe('a decision', () => {
     expect(await labels()).toHaveLength(isWrong ? 1 : 0);
   });
 
+  it('[CON-11-18] delivers what the reviewer wrote, and keeps both texts and who', async () => {
+    const { message_id: id } = await reviewed.hold();
+    const held = await reviewed.read(id);
+    const answer = `Good question. ${held.answer}`;
+    const delivered = await reviewed.decide(id, { decision: 'deliver', answer });
+    expect(delivered).toMatchObject({
+      ...{ status: 'delivered', answer, confidence: held.confidence },
+      citations: [{ quote: travelQuote, answer_start: 15 }],
+      agent_context: { knowledge_grounded: false },
+    });
+    expect(await reviewed.messageOf(id)).toMatchObject({ answer });
+    expect(await reviewed.auditOf(id)).toMatchObject({
+      answer,
+      review: {
+        outcome: 'deliver',
+        proposed_answer: held.answer,
+        decided_by: expect.stringMatching(/^key_/),
+      },
+    });
+    // How it is said may be all that was changed.
+    expect(await labels()).toEqual([]);
+    const { message_id: wrong } = await reviewed.hold();
+    const edited = { decision: 'deliver', answer: 'Nobody.', reason: 'incorrect' };
+    expect(await reviewed.decide(wrong, edited)).toMatchObject({ answer: 'Nobody.', citations: [] });
+    expect(await labels()).toMatchObject([{ messageId: wrong, isRight: false }]);
+    const { message_id: same } = await reviewed.hold();
+    await reviewed.decide(same, { decision: 'deliver', answer: held.answer });
+    expect((await reviewed.auditOf(same)).review).toMatchObject({ proposed_answer: null });
+    expect(await labels()).toContainEqual(expect.objectContaining({ messageId: same, isRight: true }));
+  });
+
+  it('refuses words of a reviewer that the policy does not let pass, and changes nothing', async () => {
+    await reviewed.changePolicy({
+      guardrails: [
+        {
+          ...{ name: 'Names', check: 'words', stage: 'output', action: 'block' },
+          settings: { words: ['Voldemort'] },
+        },
+      ],
+    });
+    const { message_id: id } = await reviewed.hold();
+    const body = { decision: 'deliver', answer: 'Ask Voldemort.' };
+    expect(refusalOf(await reviewed.send(id, body))).toEqual(['validation_failed', '/answer']);
+    expect((await reviewed.list()).data).toHaveLength(1);
+  });
+
   it('is made once, by the first reviewer', async () => {
     const { message_id: id } = await reviewed.hold();
     const decisions = Array.from({ length: 6 }, (_, index) =>
@@ -201,6 +247,7 @@ describe('a decision', () => {
       [{ decision: 'block', reason: 'because' }, '/reason'],
       [{ decision: 'block', comment: 'x'.repeat(2_001) }, '/comment'],
       [{ decision: 'block', force: true }, '/force'],
+      [{ decision: 'block', answer: 'x' }, '/answer'],
     ] as const) {
       expect(refusalOf(await reviewed.send(id, body))).toEqual(['validation_failed', pointer]);
     }

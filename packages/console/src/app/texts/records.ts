@@ -68,6 +68,8 @@ export const recordTexts = {
   notRun: (count: number) =>
     `${count} ${count === 1 ? 'check' : 'checks'} did not run: what they look at was not reached, or they failed.`,
   reviewed: 'Reviewed',
+  reviewEdited: 'edited and delivered by a reviewer',
+  reviewTexts: 'The proposed answer, and as it was delivered',
   reviewOutcomes: {
     deliver: 'delivered by a reviewer',
     block: 'blocked by a reviewer',

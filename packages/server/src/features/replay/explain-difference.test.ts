@@ -119,7 +119,7 @@ describe('explainDifference', () => {
 
   it('names a reviewer’s decision', () => {
     const review: ReviewEntry = {
-      ...{ outcome: 'block', reason: 'incorrect', comment: null, decided_by: null },
+      ...{ outcome: 'block', reason: 'incorrect', comment: null, decided_by: null, proposed_answer: null },
       decided_at: '2026-11-01T09:14:03.231Z',
     };
     const was = factsWith({ status: 'blocked', answer: 'Nothing.' });

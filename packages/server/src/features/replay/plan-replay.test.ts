@@ -113,7 +113,13 @@ describe('endedAt', () => {
 
   it('is when a reviewer decided, if there was a review', () => {
     const review = {
-      ...({ outcome: 'deliver', reason: null, comment: null, decided_by: null } as const),
+      ...({
+        outcome: 'deliver',
+        reason: null,
+        comment: null,
+        decided_by: null,
+        proposed_answer: null,
+      } as const),
       decided_at: '2026-11-01T09:14:03.231Z',
     };
     expect(endedAtMs(stored({ content: { review } }))).toBe(Date.parse(review.decided_at));

@@ -24,6 +24,8 @@ export interface ReviewDecision {
   readonly decision: 'deliver' | 'block';
   readonly reason: ReviewReason | null;
   readonly comment: string | null;
+  /** What is delivered in place of the proposed answer; null: the answer as it was proposed. */
+  readonly answer: string | null;
   readonly callerId: CallerId;
 }
 

@@ -4,6 +4,7 @@ import { Fragment } from 'react';
 import { useMay } from '../../api/session.ts';
 import { useCall } from '../../api/use-call.ts';
 import { BandBadge } from '../../design/badges.tsx';
+import { Diff } from '../../design/diff.tsx';
 import { formatDateTime, formatMs } from '../../design/format.ts';
 import { MarkdownText } from '../../design/markdown-text.tsx';
 import { FactList } from '../../design/surface.tsx';
@@ -132,14 +133,41 @@ function Checked({ record }: { readonly record: AuditRecord }) {
       {ran.length === results.length ? null : (
         <p className="quiet">{recordTexts.notRun(results.length - ran.length)}</p>
       )}
-      {record.review === null ? null : (
-        <p>
-          {`${recordTexts.reviewed}: ${recordTexts.reviewOutcomes[record.review.outcome] ?? record.review.outcome}`}
-          {record.review.comment === null ? null : ` (${record.review.comment})`}
-        </p>
-      )}
+      {record.review === null ? null : <Reviewed record={record} review={record.review} />}
       <p className="small quiet mono">{`${recordTexts.policy} ${record.policy_version}`}</p>
     </div>
+  );
+}
+
+interface ReviewedProps {
+  readonly record: AuditRecord;
+  readonly review: NonNullable<AuditRecord['review']>;
+}
+
+/** What a reviewer decided and, if they edited the answer, both texts. */
+function Reviewed({ record, review }: ReviewedProps) {
+  const { outcome, comment, proposed_answer: proposed, decided_by: by } = review;
+  const what =
+    proposed === null ? (recordTexts.reviewOutcomes[outcome] ?? outcome) : recordTexts.reviewEdited;
+  return (
+    <>
+      <p>
+        {`${recordTexts.reviewed}: ${what}`}
+        {comment === null ? null : ` (${comment})`}
+        {by === null ? null : (
+          <>
+            {', '}
+            <span className="mono small">{by}</span>
+          </>
+        )}
+      </p>
+      {proposed === null ? null : (
+        <details>
+          <summary>{recordTexts.reviewTexts}</summary>
+          <Diff before={proposed} after={record.answer} />
+        </details>
+      )}
+    </>
   );
 }
 

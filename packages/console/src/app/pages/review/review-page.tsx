@@ -16,7 +16,7 @@ import { isTyping } from '../../frame/use-shortcuts.ts';
 import { reviewTexts } from '../../texts/review.ts';
 import { texts } from '../../texts.ts';
 import { BlockDialog } from './block-dialog.tsx';
-import { ReviewPanel } from './review-panel.tsx';
+import { isEditable, ReviewPanel } from './review-panel.tsx';
 
 const readAgainMs = 10_000;
 
@@ -54,6 +54,7 @@ function Queue({ reviews }: { readonly reviews: readonly PendingReviewEntry[] })
   const { message = '' } = useSearch({ strict: false });
   const may = useMay();
   const [isBlocking, setBlocking] = useState(false);
+  const [editing, setEditing] = useState('');
   const decide = useChange('decideReview');
   const [first] = reviews;
   const chosen = reviews.find(({ message_id: id }) => id === message) ?? first;
@@ -78,9 +79,11 @@ function Queue({ reviews }: { readonly reviews: readonly PendingReviewEntry[] })
       search: { question: chosen.refined_question ?? chosen.question },
     });
   };
+  const edit = () => setEditing(chosen !== undefined && isEditable(chosen) ? chosen.message_id : '');
   useReviewKeys({
     onMove: (by) => choose(at + by),
     onDeliver: deliver,
+    onEdit: edit,
     onBlock: () => setBlocking(true),
     onPair: writePair,
   });
@@ -107,7 +110,10 @@ function Queue({ reviews }: { readonly reviews: readonly PendingReviewEntry[] })
         review={chosen}
         error={decide.error}
         isBusy={decide.isPending}
+        isEditing={editing === chosen.message_id}
         onDeliver={deliver}
+        onEdit={edit}
+        onEditEnd={() => setEditing('')}
         onBlock={() => setBlocking(true)}
         onPair={writePair}
       />
@@ -119,12 +125,13 @@ function Queue({ reviews }: { readonly reviews: readonly PendingReviewEntry[] })
 interface Keys {
   readonly onMove: (by: number) => void;
   readonly onDeliver: () => void;
+  readonly onEdit: () => void;
   readonly onBlock: () => void;
   readonly onPair: () => void;
 }
 
 /** The queue without a mouse. */
-function useReviewKeys({ onMove, onDeliver, onBlock, onPair }: Keys): void {
+function useReviewKeys({ onMove, onDeliver, onEdit, onBlock, onPair }: Keys): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const isElsewhere = document.querySelector('[role="dialog"]') !== null;
@@ -132,6 +139,7 @@ function useReviewKeys({ onMove, onDeliver, onBlock, onPair }: Keys): void {
       if (event.key === 'j') onMove(1);
       else if (event.key === 'k') onMove(-1);
       else if (event.key === 'd') onDeliver();
+      else if (event.key === 'e') onEdit();
       else if (event.key === 'b') onBlock();
       else if (event.key === 'p') onPair();
       else return;

@@ -12,18 +12,35 @@ import { reviewTexts } from '../../texts/review.ts';
 import { texts } from '../../texts.ts';
 import { GuardrailResults } from '../ask/guardrail-results.tsx';
 import { SourcePanel } from '../ask/source-panel.tsx';
+import { EditAnswer } from './edit-answer.tsx';
 
 interface Props {
   readonly review: PendingReviewEntry;
   readonly error: CallError | null;
   readonly isBusy: boolean;
+  readonly isEditing: boolean;
   readonly onDeliver: () => void;
+  readonly onEdit: () => void;
+  readonly onEditEnd: () => void;
   readonly onBlock: () => void;
   readonly onPair: () => void;
 }
 
+/** JSON is written by programs for programs. */
+export const isEditable = ({ answer_format }: PendingReviewEntry) => answer_format !== 'json';
+
 /** A proposed answer with everything that a decision rests on. */
-export function ReviewPanel({ review, error, isBusy, onDeliver, onBlock, onPair }: Props) {
+export function ReviewPanel({
+  review,
+  error,
+  isBusy,
+  isEditing,
+  onDeliver,
+  onEdit,
+  onEditEnd,
+  onBlock,
+  onPair,
+}: Props) {
   const [current, setCurrent] = useState(0);
   const may = useMay();
   const canWrite = may('content:manage') && review.citations[0]?.content_pack_id != null;
@@ -40,15 +57,20 @@ export function ReviewPanel({ review, error, isBusy, onDeliver, onBlock, onPair 
               onPick={setCurrent}
             />
           </div>
-          <div className="row wrap">
-            <Button look="primary" onPress={onDeliver} isBusy={isBusy}>
-              {reviewTexts.deliver}
-            </Button>
-            <Button look="danger" onPress={onBlock}>
-              {reviewTexts.block}
-            </Button>
-            {canWrite ? <Button onPress={onPair}>{reviewTexts.pair}</Button> : null}
-          </div>
+          {isEditing ? (
+            <EditAnswer review={review} onClose={onEditEnd} />
+          ) : (
+            <div className="row wrap">
+              <Button look="primary" onPress={onDeliver} isBusy={isBusy}>
+                {reviewTexts.deliver}
+              </Button>
+              {isEditable(review) ? <Button onPress={onEdit}>{reviewTexts.edit}</Button> : null}
+              <Button look="danger" onPress={onBlock}>
+                {reviewTexts.block}
+              </Button>
+              {canWrite ? <Button onPress={onPair}>{reviewTexts.pair}</Button> : null}
+            </div>
+          )}
           <FormFault error={error} />
           <FactList
             rows={[

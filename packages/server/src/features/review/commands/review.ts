@@ -9,7 +9,7 @@ import {
   withPageOptions,
 } from '../../../cli/service/service-command.ts';
 
-type Decision = Pick<ReviewRequest, 'reason' | 'comment'>;
+type Decision = Pick<ReviewRequest, 'reason' | 'comment' | 'answer'>;
 
 export function addReviewCommand(program: Command, context: CommandContext): void {
   const review = program.command('review').description('list and decide answers that are pending review');
@@ -22,13 +22,19 @@ export function addReviewCommand(program: Command, context: CommandContext): voi
     description: 'show a pending answer with its sources, score and guardrails',
     call: (service, _given, [messageId = '']) => service.getPendingReview(messageId),
   });
-  serviceCommand<Decision>(withComment(review.command('deliver')), context, {
-    description: 'deliver a pending answer as it is',
+  const reason = () => new Option('--reason <reason>', 'why').choices(reviewReasons);
+  const delivering = withComment(review.command('deliver'))
+    .option('--answer <text>', 'what to deliver in place of the proposed answer')
+    .addOption(reason());
+  serviceCommand<Decision>(delivering, context, {
+    description: 'deliver a pending answer as it is, or edited',
     call: (service, given, [messageId = '']) =>
-      service.decideReview(messageId, { decision: 'deliver', ...givenOf(given, ['comment']) }),
+      service.decideReview(messageId, {
+        decision: 'deliver',
+        ...givenOf(given, ['comment', 'answer', 'reason']),
+      }),
   });
-  const reason = new Option('--reason <reason>', 'why').choices(reviewReasons);
-  serviceCommand<Decision>(withComment(review.command('block')).addOption(reason), context, {
+  serviceCommand<Decision>(withComment(review.command('block')).addOption(reason()), context, {
     description: 'block a pending answer',
     call: (service, given, [messageId = '']) =>
       service.decideReview(messageId, { decision: 'block', ...givenOf(given, ['reason', 'comment']) }),

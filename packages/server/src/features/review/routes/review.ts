@@ -44,8 +44,13 @@ export function reviewHandlers({ reviews, cursors }: ReviewRoutes) {
     /** `POST /v1/review/{message_id}` */
     decideReview: async (request, reply) => {
       const { tenantId, callerId } = principalOf(request);
-      const { decision, reason = null, comment = null } = validate(reviewRequestSchema, request.body);
-      const decided = { decision, reason, comment, callerId };
+      const {
+        decision,
+        reason = null,
+        comment = null,
+        answer = null,
+      } = validate(reviewRequestSchema, request.body);
+      const decided = { decision, reason, comment, answer, callerId };
       const response = await reviews.decide(tenantId, messageIdOf(request), decided);
       if (response === null) throw new AppError('not_found');
       return sendPrivateJson(reply, JSON.stringify(response));
