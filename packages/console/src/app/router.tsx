@@ -132,6 +132,17 @@ const unanswered = createRoute({
   ),
 });
 
+const feedback = createRoute({
+  getParentRoute: () => root,
+  path: '/feedback',
+  validateSearch: (search: Record<string, unknown>) => ({
+    ...textOf(search, 'state'),
+    ...textOf(search, 'verdict'),
+    ...textOf(search, 'feedback'),
+  }),
+  component: lazyRouteComponent(() => import('./pages/feedback/feedback-page.tsx'), 'FeedbackPage'),
+});
+
 const review = createRoute({
   getParentRoute: () => root,
   path: '/review',
@@ -227,6 +238,7 @@ export const router = createRouter({
     newSource,
     pair,
     unanswered,
+    feedback,
     review,
     records,
     record,

@@ -10,6 +10,7 @@ export const texts = {
     ask: 'Ask and inspect',
     content: 'Content',
     unanswered: 'Unanswered',
+    feedback: 'Feedback',
     review: 'Review queue',
     records: 'Records',
     guardrails: 'Guardrails',

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { callService } from '../support/call-service.ts';
 import { expectAccessible, signIn } from '../support/console-session.ts';
 import type { PageTools } from '../support/page-tools.ts';
 
@@ -37,5 +38,58 @@ export function testClosingGaps({ console, session }: PageTools): void {
       await page.getByRole('link', { name: /swimming pool/ }).waitFor();
       expect(faults).toEqual([]);
     });
+  });
+
+  describe('the inbox of feedback', () => {
+    it.each([1440, 390])(
+      'accepts a better answer as edited, answers a verdict and dismisses another, at %i px',
+      async (width) => {
+        const { page, faults } = session();
+        const { service, key } = console();
+        const give = async (prompt: string, body: object): Promise<string> => {
+          const { message_id: id } = await service.ask(key, { prompt });
+          await callService(console(), 'POST', `/v1/messages/${id}/feedback`, {
+            end_user_id: `at ${width}`,
+            ...body,
+          });
+          return id;
+        };
+        await give('Who approves travel?', { verdict: 'wrong', comment: 'Not any more.' });
+        await give('Where do visitors sign in?', { verdict: 'partly', reason: 'incomplete' });
+        const asked = await give('Where is the canteen?', {
+          verdict: 'wrong',
+          better_answer: 'On the third floor since May.',
+        });
+        await page.setViewportSize({ width, height: 900 });
+        // From the record of the message to the inbox.
+        await signIn(session(), console().owner, `/console/records/${asked}`);
+        await page.getByRole('link', { name: 'Decide in the inbox' }).first().click();
+        await page.getByRole('heading', { name: 'Accept the better answer' }).waitFor();
+        await expectAccessible(session());
+        const answer = page.getByRole('textbox', { name: 'Answer' });
+        expect(await answer.inputValue()).toBe('On the third floor since May.');
+        await answer.fill('On the third floor, since May 2026.');
+        await page.getByRole('button', { name: 'Accept as edited' }).click();
+        await page.getByRole('link', { name: 'Open the pair' }).waitFor();
+        await page.goto('/console/feedback');
+        await page
+          .getByRole('button', { name: /Where do visitors sign in/ })
+          .first()
+          .click();
+        await page.getByRole('textbox', { name: 'Answer' }).fill('At the reception, with a passport.');
+        await page.getByRole('button', { name: 'Save to the draft' }).click();
+        await page.getByRole('link', { name: 'Open the pair' }).waitFor();
+        await page
+          .getByRole('button', { name: /Who approves travel/ })
+          .first()
+          .click();
+        await page.getByText('Not any more.').last().waitFor();
+        await page.getByRole('button', { name: 'Dismiss' }).click();
+        await page.getByText('Dismissed. The verdict still counts.').waitFor();
+        const open = await callService(console(), 'GET', '/v1/feedback?state=open');
+        expect(open.data).toEqual([]);
+        expect(faults).toEqual([]);
+      },
+    );
   });
 }

@@ -93,7 +93,7 @@ export const feedbackOperations = {
     limit: 'content',
     summary: 'Accept a better answer as a curated pair',
     description:
-      'Adds the better answer to the draft of a content pack; it is served once the draft is published. If the draft has a pair with the same question, its answer is replaced. If it has several, the one that gave the answer is changed; otherwise the request fails with `pack_conflict`, which lists them. A proposal can be accepted or dismissed once.',
+      'Adds the better answer, or with `answer` one for feedback that has none, to the draft of a content pack; it is served once the draft is published. If the draft has a pair with the same question, its answer is replaced. If it has several, the one that gave the answer is changed; otherwise the request fails with `pack_conflict`, which lists them. A proposal can be accepted or dismissed once.',
     request: { params: feedbackParamsSchema, body: acceptFeedbackRequestSchema, bodyOptional: true },
     responses: {
       200: jsonResponse('The feedback, with the pair that now has the better answer.', feedbackEntrySchema),
@@ -114,8 +114,9 @@ export const feedbackOperations = {
     tag: 'insights',
     scope: 'content:manage',
     limit: 'content',
-    summary: 'Dismiss a better answer',
-    description: 'The verdict still counts. Dismissing again has no effect.',
+    summary: 'Dismiss feedback',
+    description:
+      'Its better answer, if it has one, is not used, and it is no longer open. The verdict still counts. Dismissing again has no effect.',
     request: { params: feedbackParamsSchema, body: emptyRequestSchema, bodyOptional: true },
     responses: { 200: jsonResponse('The feedback.', feedbackEntrySchema) },
     problems: [...keyProblems, ...bodyProblems, 'not_found', 'invalid_state', 'audit_unavailable'],

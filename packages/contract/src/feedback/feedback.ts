@@ -19,6 +19,9 @@ export const feedbackLimits = {
 /** The state of a better answer that was proposed with feedback. */
 const proposalStates = ['none', 'proposed', 'drafted', 'dismissed'] as const;
 
+/** Whether somebody still has to decide about it. */
+const feedbackStates = ['open', 'done'] as const;
+
 /** Not validated: a malformed id is not found, like an unknown one. */
 export const feedbackParamsSchema = z.strictObject({
   feedback_id: z.string().min(1).meta({ description: 'The id of the feedback.' }),
@@ -99,7 +102,11 @@ export const acceptFeedbackRequestSchema = z
         description: 'Other phrasings of the question. Default: those of the existing pair, otherwise none.',
       })
       .exactOptional(),
-    answer: answerSchema.meta({ description: 'Default: the better answer as given.' }).exactOptional(),
+    answer: answerSchema
+      .meta({
+        description: 'Default: the better answer as given. Required if the feedback has none.',
+      })
+      .exactOptional(),
     groups: groupsSchema
       .meta({
         description:
@@ -109,20 +116,32 @@ export const acceptFeedbackRequestSchema = z
   })
   .meta({ id: 'AcceptFeedbackRequest' });
 
-export const feedbackListQuerySchema = z.strictObject({
-  verdict: z.enum(feedbackVerdicts).exactOptional(),
-  proposal: z
-    .enum(proposalStates)
-    .meta({ description: 'Only feedback whose proposal is in this state.' })
-    .exactOptional(),
-  ...pageParameters,
-});
+export const feedbackListQuerySchema = z
+  .strictObject({
+    verdict: z.enum(feedbackVerdicts).exactOptional(),
+    proposal: z
+      .enum(proposalStates)
+      .meta({ description: 'Only feedback whose proposal is in this state.' })
+      .exactOptional(),
+    state: z
+      .enum(feedbackStates)
+      .meta({
+        description:
+          'Only feedback that waits for somebody, or that does not. `open`: a better answer was proposed, or the answer was called wrong or partly right and nobody has answered or dismissed that.',
+      })
+      .exactOptional(),
+    ...pageParameters,
+  })
+  .refine(({ state, proposal }) => state === undefined || proposal === undefined, {
+    path: ['proposal'],
+    error: 'Not together with state',
+  });
 
 const proposalSchema = z
   .strictObject({
     state: openEnum(
       proposalStates,
-      'The state of the better answer. `none`: none was given. `drafted`: it is a pair in the draft of a pack, and is served once the draft is published.',
+      'The state of the better answer. `none`: none was given, and nobody has dismissed the feedback. `drafted`: it is a pair in the draft of a pack, and is served once the draft is published.',
     ),
     content_pack_id: idSchema('pack').nullable(),
     qna_id: idSchema('qna')
@@ -164,6 +183,21 @@ export const feedbackEntrySchema = z
         'Whether it is from a visitor with a publishable key. Such feedback is for people to read: it never changes scores or thresholds.',
     }),
     created_at: timeSchema,
+    question: z
+      .string()
+      .nullable()
+      .meta({
+        description:
+          'Only in the list of all feedback: the question as it is stored; null if its text is not stored.',
+      })
+      .exactOptional(),
+    answer: z
+      .string()
+      .nullable()
+      .meta({
+        description: 'Only in the list of all feedback: what was answered; null if nothing was delivered.',
+      })
+      .exactOptional(),
   })
   .meta({ id: 'Feedback' });
 

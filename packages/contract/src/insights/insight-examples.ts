@@ -35,6 +35,7 @@ const group: UnansweredGroup = {
   state: 'open',
   qna_id: null,
   asked_since_resolved: 0,
+  feedback_ids: [],
 };
 
 const page: UnansweredPage = {

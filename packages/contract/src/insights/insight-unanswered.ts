@@ -85,6 +85,10 @@ const groupFields = {
   nearest: z.array(nearestSchema).max(insightLimits.nearestMax).meta({
     description: 'The nearest content that was found, whether or not it answers the question. Best first.',
   }),
+  feedback_ids: z.array(idSchema('fbk')).max(insightLimits.examplesMax).meta({
+    description:
+      'The newest feedback on messages of the group that waits for somebody: see `GET /v1/feedback?state=open`.',
+  }),
   state: openEnum(unansweredStates, 'What was done about the group.'),
   qna_id: idSchema('qna').nullable().meta({ description: 'The drafted pair; null if none was drafted.' }),
   asked_since_resolved: countSchema.meta({

@@ -130,7 +130,7 @@ describe('accepting a better answer', () => {
       ...proposed,
       proposal: { state: 'drafted', content_pack_id: packId, qna_id: expect.stringMatching(/^qna_/) },
     });
-    expect(await owner.list('?proposal=drafted')).toContainEqual(accepted);
+    expect(await owner.list('?proposal=drafted')).toContainEqual(expect.objectContaining(accepted));
     expect(await pairsFor(`Better: ${prompt}`)).toMatchObject([
       {
         ...{ id: accepted.proposal.qna_id, question: prompt, alternatives: [], source: 'feedback' },
@@ -183,8 +183,7 @@ describe('accepting a better answer', () => {
   it('is refused without a better answer', async () => {
     const { message_id } = await ask('Who approves travel?');
     const { id } = await user.give(message_id, { verdict: 'wrong' });
-    for (const how of ['accept', 'dismiss'] as const)
-      expect(refusalOf(await owner.settle(how, id))).toEqual(['invalid_state']);
+    expect(refusalOf(await owner.settle('accept', id))).toEqual(['invalid_state']);
   });
 
   it('no longer accepts feedback that its author has replaced', async () => {
@@ -228,7 +227,7 @@ describe('accepting a better answer', () => {
       'validation_failed',
       '/question',
     ]);
-    expect(await owner.list('?proposal=proposed')).toEqual([redacted, long, blocked, uncovered]);
+    expect(await owner.list('?proposal=proposed')).toMatchObject([redacted, long, blocked, uncovered]);
     for (const { id } of [redacted, long, blocked, uncovered])
       await owner.accept(id, { ...asked, question: 'What was asked?' });
   });

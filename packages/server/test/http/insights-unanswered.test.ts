@@ -61,6 +61,7 @@ describe('unanswered questions', () => {
       state: 'open',
       qna_id: null,
       asked_since_resolved: 0,
+      feedback_ids: [],
     });
     expect(page.data[0]?.causes.reduce((sum, { count }) => sum + count, 0)).toBe(3);
     expect(Date.parse(page.data[0]?.first_asked_at ?? '')).toBeLessThan(nowMs);

@@ -3,6 +3,7 @@ const paths = {
   ask: 'M2.5 3.5h11v7.5H8l-3 2.5V11H2.5z',
   content: 'M4 2.5h5.5L12.5 5v8.5H4zM9 2.5V5.5h3.5M6 8h4M6 10.5h4',
   unanswered: 'M8 13.5a5.5 5.5 0 1 0 0-11 5.5 5.5 0 0 0 0 11zM6.4 6.4A1.7 1.7 0 1 1 8 8.4v.6M8 11v.1',
+  feedback: 'M2.5 3.5h11v7.5H8l-3 2.5V11H2.5zM5.5 7h5',
   review: 'M2.5 8.5 6 12l7.5-8',
   records: 'M3 3h10v10H3zM3 6.5h10M6.5 6.5V13',
   guardrails: 'M8 2.5 12.5 4v4c0 3-2 4.7-4.5 5.5C5.5 12.7 3.5 11 3.5 8V4z',

@@ -26,6 +26,7 @@ const destinations: readonly { readonly title: string; readonly pages: readonly 
     pages: [
       { id: 'content', path: '/content', icon: 'content', key: 'c', scopes: ['content:manage'] },
       { id: 'unanswered', path: '/unanswered', icon: 'unanswered', key: 'u', scopes: ['content:manage'] },
+      { id: 'feedback', path: '/feedback', icon: 'feedback', key: 'f', scopes: ['content:manage'] },
       { id: 'review', path: '/review', icon: 'review', key: 'r', scopes: ['review:decide'] },
     ],
   },

@@ -1,5 +1,6 @@
 import type { TenantId } from '@avow/foundation';
 import { createKeyedMutex } from '@avow/foundation/concurrency';
+import { openEnvelope } from '../records/records.ts';
 import {
   acceptCalibration,
   applyDueProposal,
@@ -11,6 +12,7 @@ import { readCalibration } from './calibration/read-calibration.ts';
 import { type RefitDependencies, refit } from './calibration/refit.ts';
 import type { FeedbackOperations } from './feedback.ts';
 import type { FeedbackDependencies } from './feedback-dependencies.ts';
+import type { Feedback, FeedbackInContext } from './feedback-store.ts';
 import { type Audience, createFindAudience, intersectAudiences } from './proposal/find-audience.ts';
 import { createAcceptProposal, createDismissProposal } from './proposal/settle-proposal.ts';
 import { createSubmitFeedback } from './submit-feedback.ts';
@@ -29,7 +31,10 @@ export function createFeedbackOperations(
       (await records.getMessage(tenantId, messageId)) === null
         ? null
         : await store.listFeedbackOf(tenantId, messageId),
-    listFeedback: (tenantId, filter, page) => store.listFeedback(tenantId, filter, page),
+    listFeedback: async (tenantId, filter, page) => {
+      const found = await store.listFeedback(tenantId, filter, page);
+      return await Promise.all(found.map((feedback) => addContext(parts, tenantId, feedback)));
+    },
     acceptProposal: createAcceptProposal(parts),
     dismissProposal: createDismissProposal(parts),
     findAudience: async (tenantId, messageIds) => {
@@ -53,4 +58,17 @@ export function createFeedbackOperations(
       inTurn(tenantId, () => revertCalibration(parts, tenantId, { revision, by })),
     resetCalibration: (tenantId, by) => inTurn(tenantId, () => resetCalibration(parts, tenantId, by)),
   };
+}
+
+/** What was asked and answered, as it may be shown: nothing of what was erased meanwhile. */
+async function addContext(
+  { records }: Pick<FeedbackDependencies, 'records'>,
+  tenantId: TenantId,
+  feedback: Feedback,
+): Promise<FeedbackInContext> {
+  const message = await records.getMessage(tenantId, feedback.messageId);
+  if (message === null) return { ...feedback, question: null, answer: null };
+  const { question, response } = openEnvelope(message.envelope);
+  const answer = message.status === 'delivered' ? response.answer : null;
+  return { ...feedback, question: question === '' ? null : question, answer };
 }

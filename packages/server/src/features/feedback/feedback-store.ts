@@ -7,7 +7,7 @@ import type { BlockLabel } from './block-label.ts';
 
 export type FeedbackId = `fbk_${string}`;
 
-/** The state of a better answer that came with feedback. `none`: there is no better answer. */
+/** The state of a better answer that came with feedback. `none`: there is no better answer, and nobody dismissed it. */
 type ProposalState = 'none' | 'proposed' | 'drafted' | 'dismissed';
 
 /** Feedback on an answer. Its texts are stored as the tenant's policy allows. */
@@ -38,6 +38,14 @@ export interface FeedbackFilter {
   readonly readableBy: ReaderGroups;
   readonly verdict?: FeedbackVerdict;
   readonly proposal?: ProposalState;
+  /** Whether somebody still has to decide about it; not together with `proposal`. */
+  readonly state?: 'open' | 'done';
+}
+
+/** Feedback with what it is about, as far as that is stored. */
+export interface FeedbackInContext extends Feedback {
+  readonly question: string | null;
+  readonly answer: string | null;
 }
 
 /** Feedback, labels and calibrations. Every method takes the tenant first. */
@@ -60,6 +68,16 @@ export interface FeedbackStore {
     filter: FeedbackFilter,
     page: { readonly before: FeedbackId | null; readonly limit: number },
   ): Promise<Feedback[]>;
+  /** Feedback that waits for somebody, newest first, by the messages that it is about. */
+  listOpenFeedback(
+    tenantId: TenantId,
+    limit: number,
+  ): Promise<ReadonlyArray<{ readonly feedbackId: FeedbackId; readonly messageId: MessageId }>>;
+  /** How much feedback waits for somebody; at most `max`. */
+  countOpenFeedback(
+    tenantId: TenantId,
+    { readableBy, max }: { readonly readableBy: ReaderGroups; readonly max: number },
+  ): Promise<number>;
   /** Changes the state only from `from`; false, changing nothing, if it is in another state. */
   settleProposal(
     tenantId: TenantId,

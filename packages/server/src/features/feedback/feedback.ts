@@ -10,7 +10,13 @@ import type { ThresholdName } from '@avow/contract/guardrails';
 import type { CallerId, MessageId, TenantId } from '@avow/foundation';
 import type { BlocksByThreshold } from '@avow/guardrails/policies';
 import type { ReaderGroups } from '../records/records.ts';
-import type { Feedback, FeedbackFilter, FeedbackId, FeedbackStore } from './feedback-store.ts';
+import type {
+  Feedback,
+  FeedbackFilter,
+  FeedbackId,
+  FeedbackInContext,
+  FeedbackStore,
+} from './feedback-store.ts';
 import { buildExamples } from './labels/build-examples.ts';
 
 /** Feedback as submitted. */
@@ -116,9 +122,9 @@ export interface FeedbackOperations {
     tenantId: TenantId,
     filter: FeedbackFilter,
     page: { readonly before: FeedbackId | null; readonly limit: number },
-  ): Promise<Feedback[]>;
+  ): Promise<FeedbackInContext[]>;
   /**
-   * Puts the better answer into the draft of a pack: as a new pair, or into the one that answers the question there. Rejects
+   * Puts the better answer, or the answer given for feedback without one, into the draft of a pack: as a new pair, or into the one that answers the question there. Rejects
    * with `pack_conflict` if several do.
    */
   acceptProposal(

@@ -1,6 +1,7 @@
 import type { UnansweredTask } from '@avow/contract/insights';
 import type { MessageId, TenantId } from '@avow/foundation';
 import type { ContentPacks } from '../content/content.ts';
+import type { FeedbackStore } from '../feedback/feedback-store.ts';
 import { createInsightQueue } from './insight-queue.ts';
 import type { InsightStore } from './insight-store.ts';
 import type { Insights, ReadablePeriod } from './insights.ts';
@@ -18,11 +19,15 @@ export type InsightDependencies = GroupDependencies &
   CostSources &
   PairDrafting & {
     readonly insights: InsightStore;
+    readonly feedback: Pick<FeedbackStore, 'listOpenFeedback'>;
     readonly packs: Pick<ContentPacks, 'createPair' | 'findPairs' | 'getDocument' | 'getPair'>;
   };
 
 /** A console page requests all insights together. A few tenants cannot fill the queue for all others. */
 const queueLimits = { tenantMax: 8, totalMax: 256 };
+
+/** The newest, of which groups name theirs. */
+const openFeedbackMax = 1_000;
 
 export function createInsights(parts: InsightDependencies): Insights {
   const enqueue = createInsightQueue(queueLimits);
@@ -42,6 +47,7 @@ export function createInsights(parts: InsightDependencies): Insights {
           .filter((group) => state === null || group.state === state)
           .filter((group) => after === null || isAfter(group, after));
         const describe = createDescribeNearest(packs, tenantId);
+        const openFeedback = await parts.feedback.listOpenFeedback(tenantId, openFeedbackMax);
         return {
           ...found.counted,
           questions: found.questionCount,
@@ -49,7 +55,9 @@ export function createInsights(parts: InsightDependencies): Insights {
           labels_truncated: found.areLabelsTruncated,
           grouped_by: found.groupedBy,
           pending_embeddings: found.pendingCount,
-          data: await Promise.all(listed.slice(0, limit).map((group) => groupToWire(group, describe))),
+          data: await Promise.all(
+            listed.slice(0, limit).map((group) => groupToWire(group, describe, openFeedback)),
+          ),
           hasMore: listed.length > limit,
         };
       }),

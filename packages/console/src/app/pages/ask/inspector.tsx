@@ -15,6 +15,7 @@ import { Tabs } from '../../design/tabs.tsx';
 import { notify } from '../../design/toast.tsx';
 import { askTexts } from '../../texts/ask.ts';
 import { texts } from '../../texts.ts';
+import { MessageFeedback } from '../feedback/message-feedback.tsx';
 import { FeedbackDialog } from './feedback-dialog.tsx';
 import { GuardrailResults } from './guardrail-results.tsx';
 import { NearlyWon } from './nearly-won.tsx';
@@ -81,7 +82,10 @@ export function Inspector({ message, question, progress }: Props) {
           />
         </Card>
       </div>
-      <SourcePanel citations={message.citations} current={current} onPick={setCurrent} />
+      <div className="stack">
+        <SourcePanel citations={message.citations} current={current} onPick={setCurrent} />
+        <MessageFeedback messageId={message.message_id} />
+      </div>
     </div>
   );
 }

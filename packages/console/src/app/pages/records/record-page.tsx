@@ -16,6 +16,7 @@ import { PageLayout } from '../../frame/page-layout.tsx';
 import { recordTexts } from '../../texts/records.ts';
 import { texts } from '../../texts.ts';
 import { ProofPanel } from '../ask/proof-panel.tsx';
+import { MessageFeedback } from '../feedback/message-feedback.tsx';
 import { HoldDialog } from './hold-dialog.tsx';
 import { LogEvents } from './log-events.tsx';
 import { RecordStory } from './record-story.tsx';
@@ -50,6 +51,7 @@ export function RecordPage() {
                 <ProofPanel record={found} />
               </Card>
             </div>
+            <MessageFeedback messageId={found.message_id} />
             {may('log:read') ? (
               <Card title={recordTexts.whoRead}>
                 <LogEvents subject={found.message_id} />

@@ -8,19 +8,10 @@ import { useCall, useChange, useList } from '../../api/use-call.ts';
 import { Button } from '../../design/button.tsx';
 import { SelectField, TextField } from '../../design/field.tsx';
 import { FormFault, faultOf } from '../../design/loaded.tsx';
-import { splitList } from '../../design/split-list.ts';
 import { Card, Notice } from '../../design/surface.tsx';
 import { unansweredTexts } from '../../texts/unanswered.ts';
 import { PublishDialog } from '../content/publish-dialog.tsx';
-
-/** Who gets the answer. By default the service decides: who may read what the answers of the group were quoted from. */
-interface Audience {
-  readonly kind: string;
-  readonly groups: string;
-}
-
-const groupsOf = ({ kind, groups }: Audience) =>
-  kind === 'sources' ? {} : { groups: kind === 'everyone' ? [] : splitList(groups) };
+import { type Audience, AudienceFields, groupsOf } from './audience-fields.tsx';
 
 /** Writes the pair that a group needs, and says whom it would have helped. */
 export function GroupAnswerForm({ group }: { readonly group: UnansweredGroup }) {
@@ -97,38 +88,6 @@ export function GroupAnswerForm({ group }: { readonly group: UnansweredGroup }) 
       </form>
       {draft.data === undefined ? null : <Drafted packId={draft.data.content_pack_id} />}
     </Card>
-  );
-}
-
-interface AudienceProps {
-  readonly audience: Audience;
-  readonly onChange: (audience: Audience) => void;
-  readonly error: CallError | null;
-}
-
-function AudienceFields({ audience, onChange, error }: AudienceProps) {
-  const fault = faultOf(error, '/groups');
-  const isByGroup = audience.kind === 'groups';
-  return (
-    <>
-      <SelectField
-        label={unansweredTexts.audience}
-        value={audience.kind}
-        onChange={(kind) => onChange({ ...audience, kind })}
-        options={Object.entries(unansweredTexts.audiences).map(([value, label]) => ({ value, label }))}
-        fault={isByGroup ? undefined : fault}
-      />
-      {isByGroup ? (
-        <TextField
-          label={unansweredTexts.groupNames}
-          hint={unansweredTexts.groupNamesHint}
-          value={audience.groups}
-          onChange={(groups) => onChange({ ...audience, groups })}
-          isRequired
-          fault={fault}
-        />
-      ) : null}
-    </>
   );
 }
 

@@ -5,6 +5,7 @@ import { Button } from '../../design/button.tsx';
 import { FormFault } from '../../design/loaded.tsx';
 import { Card, Notice } from '../../design/surface.tsx';
 import { notify } from '../../design/toast.tsx';
+import { feedbackTexts } from '../../texts/feedback.ts';
 import { unansweredTexts } from '../../texts/unanswered.ts';
 import { GroupAnswerForm } from './group-answer-form.tsx';
 
@@ -69,6 +70,18 @@ export function GroupPanel({ group }: { readonly group: UnansweredGroup }) {
               </li>
             ))}
           </ul>
+          {group.feedback_ids.length === 0 ? null : (
+            <>
+              <h3>{feedbackTexts.ofGroup}</h3>
+              <p className="row wrap">
+                {group.feedback_ids.map((id, index) => (
+                  <Link key={id} to="/feedback" search={{ feedback: id }}>
+                    {feedbackTexts.ofGroupLink(index + 1)}
+                  </Link>
+                ))}
+              </p>
+            </>
+          )}
           <FormFault error={dismiss.error ?? reopen.error} />
         </div>
       </Card>

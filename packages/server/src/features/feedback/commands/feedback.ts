@@ -16,14 +16,15 @@ export function addFeedbackCommand(program: Command, context: CommandContext): v
     .description('list feedback, and accept or dismiss better answers');
   const list = withPageOptions(feedback.command('list'))
     .addOption(new Option('--verdict <verdict>', 'only with this verdict').choices(verdicts))
+    .addOption(new Option('--proposal <state>', 'only with a better answer in this state').choices(proposals))
     .addOption(
-      new Option('--proposal <state>', 'only with a better answer in this state').choices(proposals),
+      new Option('--state <state>', 'only what waits for somebody, or does not').choices(['open', 'done']),
     );
   serviceCommand<ListFeedbackQuery>(list, context, {
     description: 'list feedback, newest first',
-    columns: ['id', 'message_id', 'verdict', 'reason', 'visitor', 'created_at', 'comment'],
+    columns: ['id', 'message_id', 'verdict', 'reason', 'visitor', 'created_at', 'question', 'comment'],
     call: (service, given) =>
-      service.listFeedback(givenOf(given, ['verdict', 'proposal', 'limit', 'cursor'])),
+      service.listFeedback(givenOf(given, ['verdict', 'proposal', 'state', 'limit', 'cursor'])),
   });
   serviceCommand(feedback.command('show').argument('<message-id>', 'msg_…'), context, {
     description: 'show the feedback on a message',
@@ -34,7 +35,7 @@ export function addFeedbackCommand(program: Command, context: CommandContext): v
     .argument('<feedback-id>', 'fbk_…')
     .option('--pack <pack-id>', 'the pack whose draft gets the pair')
     .option('--question <text>', 'another question than the one asked')
-    .option('--answer <text>', 'another answer than the one proposed');
+    .option('--answer <text>', 'another answer than the one proposed, or one if none was');
   serviceCommand<Accept>(accept, context, {
     description: 'accept a better answer as a curated pair in the draft of a pack',
     call: (service, { pack, ...given }, [feedbackId = '']) =>
@@ -44,7 +45,7 @@ export function addFeedbackCommand(program: Command, context: CommandContext): v
       }),
   });
   serviceCommand(feedback.command('dismiss').argument('<feedback-id>', 'fbk_…'), context, {
-    description: 'dismiss a better answer; the verdict still counts',
+    description: 'dismiss feedback and its better answer; the verdict still counts',
     call: (service, _given, [feedbackId = '']) => service.dismissFeedback(feedbackId),
   });
 }

@@ -25,8 +25,12 @@ export function draftProposal(
         detail: 'The proposal was accepted or dismissed in the meantime.',
       });
   };
-  const settle = async (to: Feedback['proposal']) =>
-    requireOpen(await store.settleProposal(tenantId, feedbackId, { from: 'proposed', to }));
+  // Feedback without a better answer is answered by somebody else's words.
+  let from = proposal.state;
+  const settle = async (to: Feedback['proposal']) => {
+    requireOpen(await store.settleProposal(tenantId, feedbackId, { from, to }));
+    from = to.state;
+  };
   const begin = async () => {
     const curatedId = newId('qna', nowMs());
     await settle({ state: 'proposed', packId, curatedId });

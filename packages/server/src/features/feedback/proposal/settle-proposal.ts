@@ -12,7 +12,9 @@ import { findPack } from './find-pack.ts';
 export function createAcceptProposal(parts: FeedbackDependencies): FeedbackOperations['acceptProposal'] {
   return (tenantId, feedbackId, { readableBy, ...accepted }) =>
     withCurrentFeedback(parts, { tenantId, feedbackId, readableBy }, async (feedback) => {
-      if (feedback.proposal.state !== 'proposed') throw notOpen(feedback);
+      const { state } = feedback.proposal;
+      const isOpen = state === 'proposed' || (state === 'none' && accepted.answer !== undefined);
+      if (!isOpen) throw notOpen(feedback);
       const message = await parts.records.getMessage(tenantId, feedback.messageId);
       if (message === null) return null;
       const packId = await choosePack(parts, tenantId, { accepted, feedback, message });
@@ -38,11 +40,11 @@ export function createDismissProposal(parts: FeedbackDependencies): FeedbackOper
     withCurrentFeedback(parts, { tenantId, feedbackId, readableBy }, async (feedback) => {
       const { state, packId, curatedId } = feedback.proposal;
       if (state === 'dismissed') return feedback;
-      if (state !== 'proposed') throw notOpen(feedback);
+      if (state === 'drafted') throw notOpen(feedback);
       // A crash may have left a pair without its proposal.
       if (packId !== null && curatedId !== null) await parts.packs.deletePair(tenantId, packId, curatedId);
       const to = { state: 'dismissed', packId, curatedId: null } as const;
-      const isSettled = await parts.store.settleProposal(tenantId, feedbackId, { from: 'proposed', to });
+      const isSettled = await parts.store.settleProposal(tenantId, feedbackId, { from: state, to });
       return isSettled ? { ...feedback, proposal: to } : null;
     });
 }
@@ -71,10 +73,10 @@ async function withCurrentFeedback<Settled>(
 
 function notOpen({ proposal }: Feedback): AppError {
   const details = {
-    none: 'This feedback has no better answer.',
+    none: 'This feedback has no better answer: say in `answer` what should be answered.',
     proposed: 'The proposal is still open.',
     drafted: `The proposal is already the answer of pair ${proposal.curatedId} of ${proposal.packId}.`,
-    dismissed: 'The proposal was dismissed.',
+    dismissed: 'The feedback was dismissed.',
   };
   return new AppError('invalid_state', { detail: details[proposal.state] });
 }

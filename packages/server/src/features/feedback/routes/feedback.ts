@@ -88,7 +88,7 @@ export function givenFeedbackHandlers({ feedbackOperations, cursors }: FeedbackR
     listFeedback: async (request, reply) => {
       const { tenantId } = principalOf(request);
       const { limit, cursor, ...filter } = validateParameters(feedbackListQuerySchema, request.query);
-      const named = ['feedback', filter.verdict ?? null, filter.proposal ?? null];
+      const named = ['feedback', filter.verdict ?? null, filter.proposal ?? null, filter.state ?? null];
       const list = { tenantId, filter: JSON.stringify(named) };
       const before = cursor === undefined ? null : (cursors.read(cursor, list) as FeedbackId);
       const found = await feedbackOperations.listFeedback(
@@ -99,7 +99,7 @@ export function givenFeedbackHandlers({ feedbackOperations, cursors }: FeedbackR
       return await sendPage(reply, cursors, {
         ...{ list, limit, found },
         placeOf: ({ feedbackId }) => feedbackId,
-        toWire: (feedback) => feedbackToWire(feedback),
+        toWire: ({ question, answer, ...feedback }) => ({ ...feedbackToWire(feedback), question, answer }),
       });
     },
   } satisfies Handlers;

@@ -6,6 +6,7 @@ export function createFeedbackStore({ writer, reader }: StoreChannels): Feedback
   const { notePairOfFeedback: notePair } = bindForTenants(writer, 'notePairOfFeedback');
   return {
     ...bindForTenants(reader, 'getFeedback', 'listFeedbackOf', 'listFeedback'),
+    ...bindForTenants(reader, 'listOpenFeedback', 'countOpenFeedback'),
     ...bindForTenants(reader, 'listLabels', 'listBlockLabels', 'countLabels'),
     ...bindForTenants(reader, 'currentCalibration', 'listCalibrations', 'lastAcceptedCalibration'),
     ...bindForTenants(reader, 'getCalibrationProposal'),

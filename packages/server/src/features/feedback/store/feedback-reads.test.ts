@@ -24,6 +24,10 @@ describe('feedback reads', () => {
       none: byId,
       verdict: byVerdict,
       both: byVerdict,
+      open: 'feedback_open (tenant_id=? AND feedback_id<?)',
+      openOf: 'feedback_open (tenant_id=? AND feedback_id<?)',
+      done: byId,
+      doneOf: byId,
       proposal: 'feedback_by_proposal (tenant_id=? AND proposal_state=? AND feedback_id<?)',
     };
     for (const [name, index] of Object.entries(plans)) {

@@ -44,6 +44,9 @@ interface LabelCounts {
 /** Sorts after every id. */
 const lastId = '~';
 
+/** As the partial index spells it. */
+const isOpenSql = "proposal_state = 'proposed' OR (proposal_state = 'none' AND verdict <> 'right')";
+
 const feedbackSql = `SELECT ${feedbackColumns.join(', ')} FROM feedback WHERE tenant_id = ?`;
 
 /** On messages that a reader may see; `readable` is a condition on those. */
@@ -65,14 +68,19 @@ export function listFeedbackSql(
     proposal: `${feedbackSql} AND proposal_state = ? AND proposal_state <> 'none' ${newestFirstSql}`,
     both: `${feedbackSql} AND verdict = ? AND ${dialect.withoutIndex('proposal_state')} = ? ${newestFirstSql}`,
     none: `${feedbackSql} AND proposal_state = 'none' ${newestFirstSql}`,
+    open: `${feedbackSql} AND (${isOpenSql}) ${newestFirstSql}`,
+    openOf: `${feedbackSql} AND (${isOpenSql}) AND ${dialect.withoutIndex('verdict')} = ? ${newestFirstSql}`,
+    done: `${feedbackSql} AND NOT (${isOpenSql}) ${newestFirstSql}`,
+    doneOf: `${feedbackSql} AND NOT (${isOpenSql}) AND ${dialect.withoutIndex('verdict')} = ? ${newestFirstSql}`,
   };
 }
 
-type ListName = 'all' | 'verdict' | 'proposal' | 'both' | 'none';
+type ListName = 'all' | 'verdict' | 'proposal' | 'both' | 'none' | `${'open' | 'done'}${'' | 'Of'}`;
 
 type Filter = Parameters<FeedbackStore['listFeedback']>[1];
 
-function chooseList({ verdict, proposal }: Filter): readonly [ListName, SqlValue[]] {
+function chooseList({ verdict, proposal, state }: Filter): readonly [ListName, SqlValue[]] {
+  if (state !== undefined) return verdict === undefined ? [state, []] : [`${state}Of`, [verdict]];
   if (verdict !== undefined && proposal !== undefined) return ['both', [verdict, proposal]];
   if (verdict !== undefined) return ['verdict', [verdict]];
   if (proposal === 'none') return ['none', []];
@@ -94,12 +102,20 @@ export function createFeedbackReads(statements: Statements, keys: KeyRing) {
     return opened;
   }
   /** There are few kinds of lists, so every kind is prepared once. */
-  const lists = new Map<string, Read<FeedbackColumns>>();
-  const prepareOnce = (sql: string) => {
-    const list = lists.get(sql) ?? read<FeedbackColumns>(sql);
+  const lists = new Map<string, unknown>();
+  const prepareOnce = <Found = FeedbackColumns>(sql: string): Read<Found> => {
+    const list = (lists.get(sql) ?? read<Found>(sql)) as Read<Found>;
     lists.set(sql, list);
     return list;
   };
+  const listOpen = read(
+    `SELECT feedback_id, message_id FROM feedback WHERE tenant_id = ? AND (${isOpenSql})
+     ORDER BY feedback_id DESC LIMIT ?`,
+    (row: Pick<FeedbackColumns, 'feedback_id' | 'message_id'>) => ({
+      feedbackId: row.feedback_id,
+      messageId: row.message_id,
+    }),
+  );
   const get = read<FeedbackColumns>(`${feedbackSql} AND feedback_id = ?`);
   const listOf = read<FeedbackColumns>(`${feedbackSql} AND message_id = ? ORDER BY feedback_id`);
   const listed = <Value>(condition: string, decode: (row: LabelColumns) => Value) =>
@@ -149,6 +165,18 @@ export function createFeedbackReads(statements: Statements, keys: KeyRing) {
       const list = prepareOnce(listFeedbackSql(statements, readable?.sql)[name]);
       const page = [before ?? lastId, ...(readable?.parameters ?? []), limit];
       return openAll(tenantId, list.all(tenantId, ...values, ...page));
+    },
+    listOpenFeedback(tenantId, limit) {
+      assertPage(limit);
+      return listOpen.all(tenantId, limit);
+    },
+    *countOpenFeedback(tenantId, { readableBy, max }) {
+      const readable = readableBy === null ? null : readableSql(statements.dialect, readableBy);
+      const count = prepareOnce<{ readonly open: number }>(`SELECT count(*) AS open FROM (
+        SELECT feedback_id FROM feedback WHERE tenant_id = ? AND (${isOpenSql}) ${newestFirst(readable?.sql ?? null)}
+      ) AS listed`);
+      const counted = yield* count.first(tenantId, lastId, ...(readable?.parameters ?? []), max);
+      return counted?.open ?? 0;
     },
     listLabels(
       tenantId,

@@ -29,6 +29,7 @@ export const feedback = defineTable(
     indexes: [
       'feedback_by_verdict (tenant_id, verdict, feedback_id)',
       "feedback_by_proposal (tenant_id, proposal_state, feedback_id) WHERE proposal_state <> 'none'",
+      "feedback_open (tenant_id, feedback_id) WHERE proposal_state = 'proposed' OR (proposal_state = 'none' AND verdict <> 'right')",
       'feedback_by_person (tenant_id, person, feedback_id) WHERE person IS NOT NULL',
     ],
   },

@@ -33,7 +33,7 @@ function prepareStatements({ read, change, write }: Statements) {
        WHERE tenant_id = ? AND feedback_id = ? AND proposal_state = ?`,
     ),
     findProposed: read<{ readonly message_id: string }>(
-      "SELECT message_id FROM feedback WHERE tenant_id = ? AND feedback_id = ? AND proposal_state = 'proposed'",
+      "SELECT message_id FROM feedback WHERE tenant_id = ? AND feedback_id = ? AND proposal_state IN ('proposed', 'none')",
     ),
     removeLabel: change(`DELETE FROM labels WHERE ${ofAuthorSql} AND origin = 'feedback'`),
     putLabel: prepareLabels({ read, write }),

@@ -3,11 +3,16 @@ import { insightLimits, type NearestKnowledge, type UnansweredGroup } from '@avo
 import { formatTime } from '@avow/contract/values';
 import type { CuratedId, DocumentId, TenantId } from '@avow/foundation';
 import type { ContentPacks } from '../../content/content.ts';
+import type { FeedbackId, FeedbackStore } from '../../feedback/feedback-store.ts';
 import type { UnansweredQuestion } from './collect-unanswered.ts';
 import type { UnansweredSet } from './find-groups.ts';
 
 /** A group as on the wire. */
-export async function groupToWire(group: UnansweredSet, describe: DescribeNearest): Promise<UnansweredGroup> {
+export async function groupToWire(
+  group: UnansweredSet,
+  describe: DescribeNearest,
+  openFeedback: OpenFeedback = [],
+): Promise<UnansweredGroup> {
   const { representative, phrasings, questions } = group;
   const endUsers = questions.flatMap(({ endUserId }) => (endUserId === null ? [] : [endUserId]));
   const causes = [...Map.groupBy(questions, ({ cause }) => cause)]
@@ -26,10 +31,23 @@ export async function groupToWire(group: UnansweredSet, describe: DescribeNeares
     last_asked_at: formatTime(questions[0]?.askedAtMs ?? 0),
     causes,
     nearest: await Promise.all(nearestOfAll(questions).map(describe)),
+    feedback_ids: feedbackOn(questions, openFeedback),
     state: group.state,
     qna_id: group.curatedId as UnansweredGroup['qna_id'],
     asked_since_resolved: group.askedSince,
   };
+}
+
+/** Feedback that waits for somebody, newest first. */
+type OpenFeedback = Awaited<ReturnType<FeedbackStore['listOpenFeedback']>>;
+
+function feedbackOn(
+  questions: readonly Pick<UnansweredQuestion, 'messageId'>[],
+  openFeedback: OpenFeedback,
+): FeedbackId[] {
+  const asked = new Set(questions.map(({ messageId }) => messageId));
+  const found = openFeedback.filter(({ messageId }) => asked.has(messageId));
+  return found.slice(0, insightLimits.examplesMax).map(({ feedbackId }) => feedbackId);
 }
 
 type Place = Omit<Nearest, 'score'>;

@@ -1,0 +1,46 @@
+import type { CallError } from '../../api/call.ts';
+import { SelectField, TextField } from '../../design/field.tsx';
+import { faultOf } from '../../design/loaded.tsx';
+import { splitList } from '../../design/split-list.ts';
+import { unansweredTexts } from '../../texts/unanswered.ts';
+
+/** Who gets the answer. By default the service decides: who may read what was quoted in the answers to the question. */
+export interface Audience {
+  readonly kind: string;
+  readonly groups: string;
+}
+
+export const groupsOf = ({ kind, groups }: Audience) =>
+  kind === 'sources' ? {} : { groups: kind === 'everyone' ? [] : splitList(groups) };
+
+interface AudienceProps {
+  readonly audience: Audience;
+  readonly onChange: (audience: Audience) => void;
+  readonly error: CallError | null;
+}
+
+export function AudienceFields({ audience, onChange, error }: AudienceProps) {
+  const fault = faultOf(error, '/groups');
+  const isByGroup = audience.kind === 'groups';
+  return (
+    <>
+      <SelectField
+        label={unansweredTexts.audience}
+        value={audience.kind}
+        onChange={(kind) => onChange({ ...audience, kind })}
+        options={Object.entries(unansweredTexts.audiences).map(([value, label]) => ({ value, label }))}
+        fault={isByGroup ? undefined : fault}
+      />
+      {isByGroup ? (
+        <TextField
+          label={unansweredTexts.groupNames}
+          hint={unansweredTexts.groupNamesHint}
+          value={audience.groups}
+          onChange={(groups) => onChange({ ...audience, groups })}
+          isRequired
+          fault={fault}
+        />
+      ) : null}
+    </>
+  );
+}
