@@ -9,7 +9,7 @@ export interface AcceptFeedbackRequest {
   question?: string;
   /** Other phrasings of the question. Default: those of the existing pair, otherwise none. */
   alternatives?: Array<string>;
-  /** Default: the better answer as given. */
+  /** Default: the better answer as given. Required if the feedback has none. */
   answer?: string;
   /** Only members of at least one of these groups get the answer; if empty, everyone does. Default: the groups of the existing pair, otherwise those of the cited sources. Required if these cannot be determined, or if the pair is visible to other groups. */
   groups?: Array<string>;
@@ -1497,6 +1497,10 @@ export interface Feedback {
   /** Whether it is from a visitor with a publishable key. Such feedback is for people to read: it never changes scores or thresholds. */
   visitor: boolean;
   created_at: string;
+  /** Only in the list of all feedback: the question as it is stored; null if its text is not stored. */
+  question?: string | null;
+  /** Only in the list of all feedback: what was answered; null if nothing was delivered. */
+  answer?: string | null;
 }
 
 export interface FeedbackPage {
@@ -1506,7 +1510,7 @@ export interface FeedbackPage {
 }
 
 export interface FeedbackProposal {
-  /** The state of the better answer. `none`: none was given. `drafted`: it is a pair in the draft of a pack, and is served once the draft is published. More values may be added: accept values that you do not know. */
+  /** The state of the better answer. `none`: none was given, and nobody has dismissed the feedback. `drafted`: it is a pair in the draft of a pack, and is served once the draft is published. More values may be added: accept values that you do not know. */
   state: Open<"none" | "proposed" | "drafted" | "dismissed">;
   content_pack_id: string | null;
   /** The pair in the draft that has the better answer. */
@@ -3149,13 +3153,17 @@ export interface Review {
   /** The key or person that decided; null if nobody did. */
   decided_by: string | null;
   decided_at: string;
+  /** The answer as it was proposed, if the reviewer edited it; what was delivered is the answer of the record. Null if it was not edited. */
+  proposed_answer: string | null;
 }
 
 export interface ReviewRequest {
-  /** `deliver` sends the answer as it is and labels it right. `block` does not send it. */
+  /** `deliver` sends the answer, as it is, which labels it right, or edited. `block` does not send it. */
   decision: "deliver" | "block";
-  /** Why the answer is blocked. `incorrect`, `incomplete`, `outdated`, `irrelevant` and `unsupported`, or no reason, label it wrong. `sensitive`, `wording` and `policy` do not label it. */
+  /** Why the answer is blocked or edited. `incorrect`, `incomplete`, `outdated`, `irrelevant` and `unsupported` label it wrong, as does a block without a reason. `sensitive`, `wording` and `policy` do not label it. */
   reason?: "incorrect" | "incomplete" | "outdated" | "irrelevant" | "unsupported" | "sensitive" | "wording" | "policy";
+  /** What to deliver in place of the proposed answer. Both are on record. It passes the output guardrails of the policy in force, or is refused. Citations stay where the words that they support do. Not for answers in JSON. */
+  answer?: string;
   /** A comment for the audit record. It is checked by the same guardrails as a prompt. */
   comment?: string;
 }
@@ -3574,6 +3582,8 @@ export interface UnansweredGroup {
   }>;
   /** The nearest content that was found, whether or not it answers the question. Best first. */
   nearest: Array<NearestKnowledge>;
+  /** The newest feedback on messages of the group that waits for somebody: see `GET /v1/feedback?state=open`. */
+  feedback_ids: Array<string>;
   /** What was done about the group. More values may be added: accept values that you do not know. */
   state: Open<"open" | "drafted" | "dismissed">;
   /** The drafted pair; null if none was drafted. */
@@ -4168,6 +4178,8 @@ export interface ListFeedbackQuery {
   verdict?: "right" | "partly" | "wrong";
   /** Only feedback whose proposal is in this state. */
   proposal?: "none" | "proposed" | "drafted" | "dismissed";
+  /** Only feedback that waits for somebody, or that does not. `open`: a better answer was proposed, or the answer was called wrong or partly right and nobody has answered or dismissed that. */
+  state?: "open" | "done";
   /** The page size. Default: 20. */
   limit?: number;
   /** The `next_cursor` of the previous page. */
@@ -4523,7 +4535,7 @@ export interface Operations {
   /** Accept a better answer as a curated pair. */
   acceptFeedback(feedbackId: string, body?: AcceptFeedbackRequest, options?: RequestOptions): Promise<Feedback>;
 
-  /** Dismiss a better answer. */
+  /** Dismiss feedback. */
   dismissFeedback(feedbackId: string, options?: RequestOptions): Promise<Feedback>;
 
   /** Read the calibration. */
