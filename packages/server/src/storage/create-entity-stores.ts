@@ -1,10 +1,10 @@
 import type { Clock } from '@avow/foundation';
 import { createContentStore } from '../features/content/store/create-content-store.ts';
-import { createJobStore } from '../features/content/store/jobs/create-job-store.ts';
 import { createGoldenStore } from '../features/evaluation/store/create-golden-store.ts';
 import { createFeedbackStore } from '../features/feedback/store/create-feedback-store.ts';
 import { createRequestStore } from '../features/idempotency/store/create-request-store.ts';
 import { createInsightStore } from '../features/insights/store/create-insight-store.ts';
+import { createJobStore } from '../features/jobs/store/create-job-store.ts';
 import { createAccessStore } from '../features/keys/store/create-access-store.ts';
 import { createLogStore } from '../features/log/store/create-log-store.ts';
 import { createMailStore } from '../features/mail/store/create-mail-store.ts';

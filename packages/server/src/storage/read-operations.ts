@@ -1,13 +1,13 @@
 import { joinOperations, type Statements } from '@avow/storage';
 import type { KeyRing } from '@avow/storage/sealing';
 import { createDraftReads } from '../features/content/store/draft-reads.ts';
-import { createJobReads } from '../features/content/store/jobs/job-reads.ts';
 import { createPackReads } from '../features/content/store/pack-reads.ts';
 import { createServedLists } from '../features/content/store/served-lists.ts';
 import { createServedReads } from '../features/content/store/served-reads.ts';
 import { createGoldenReads } from '../features/evaluation/store/golden-reads.ts';
 import { createFeedbackReads } from '../features/feedback/store/feedback-reads.ts';
 import { createInsightReads } from '../features/insights/store/insight-reads.ts';
+import { createJobReads } from '../features/jobs/store/job-reads.ts';
 import { createAccessReads } from '../features/keys/store/access-reads.ts';
 import { createLogReads } from '../features/log/store/log-reads.ts';
 import { createMailReads } from '../features/mail/store/mail-reads.ts';

@@ -2,7 +2,6 @@ import { done, joinOperations, type Operation, type Statements } from '@avow/sto
 import type { KeyRing } from '@avow/storage/sealing';
 import { openLastingSecrets, openRecordSecrets } from '@avow/storage/sealing';
 import { createDraftWrites } from '../features/content/store/draft-writes.ts';
-import { createJobWrites } from '../features/content/store/jobs/job-writes.ts';
 import { createPackWrites } from '../features/content/store/pack-writes.ts';
 import { createVersionWrites } from '../features/content/store/version-writes.ts';
 import { createGoldenWrites } from '../features/evaluation/store/golden-writes.ts';
@@ -10,6 +9,7 @@ import { createCalibrationWrites } from '../features/feedback/store/calibration-
 import { createFeedbackWrites } from '../features/feedback/store/feedback-writes.ts';
 import { createRequestWrites } from '../features/idempotency/store/request-writes.ts';
 import { createInsightWrites } from '../features/insights/store/insight-writes.ts';
+import { createJobWrites } from '../features/jobs/store/job-writes.ts';
 import { createAccessWrites } from '../features/keys/store/access-writes.ts';
 import { createDiscardWrites } from '../features/keys/store/discard-row.ts';
 import { createUnsealedWrites } from '../features/keys/store/seal-unsealed.ts';

@@ -1,6 +1,5 @@
 import type { TableDefinition } from '@avow/storage';
 import { keyTables } from '@avow/storage/sealing';
-import { jobInputs, jobs } from '../../features/content/store/jobs/job-tables.ts';
 import {
   curatedKeys,
   curatedPairs,
@@ -25,6 +24,7 @@ import {
 } from '../../features/feedback/store/feedback-tables.ts';
 import { idempotentRequests } from '../../features/idempotency/store/request-tables.ts';
 import { handledQuestions, questionVectors } from '../../features/insights/store/insight-tables.ts';
+import { jobInputs, jobs } from '../../features/jobs/store/job-tables.ts';
 import { apiKeys, tenants } from '../../features/keys/store/access-tables.ts';
 import { checkpoints, logEntries, logNodes, logs } from '../../features/log/store/log-tables.ts';
 import { mails } from '../../features/mail/store/mail-tables.ts';

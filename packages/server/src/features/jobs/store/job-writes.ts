@@ -1,7 +1,7 @@
 import type { TenantId } from '@avow/foundation';
 import type { Operation, OperationsFor, Statements } from '@avow/storage';
 import { intoTable, setColumns } from '@avow/storage';
-import type { JobInput, JobStore } from '../../../jobs/job-store.ts';
+import type { JobInput, JobStore } from '../job-store.ts';
 import {
   encodeFaults,
   encodeJob,

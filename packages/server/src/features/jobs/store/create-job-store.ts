@@ -1,7 +1,7 @@
 import { AppError } from '@avow/foundation';
 import { bindForInstallation, bindForTenants } from '@avow/storage';
-import type { StoreChannels } from '../../../../storage/store-channels.ts';
-import type { JobStore } from '../../../jobs/job-store.ts';
+import type { StoreChannels } from '../../../storage/store-channels.ts';
+import type { JobStore } from '../job-store.ts';
 
 /** Rows removed in one transaction: records in the meantime wait for no more than that. */
 const sweepRowsMax = 500;

@@ -1,5 +1,5 @@
 import { assertPage, type OperationsFor, type Statements } from '@avow/storage';
-import type { JobStore } from '../../../jobs/job-store.ts';
+import type { JobStore } from '../job-store.ts';
 import { decodeJob, type InputColumns, inputColumns, type JobColumns, jobColumns } from './job-columns.ts';
 
 /** Sorts after every id. */

@@ -1,6 +1,6 @@
 import type { JobId, PackId, TenantId } from '@avow/foundation';
 import { blob, choice, defineTable, integer, optional, text } from '@avow/storage';
-import { ofPack } from '../pack-tables.ts';
+import { ofPack } from '../../content/store/pack-tables.ts';
 
 export const jobs = defineTable(
   'jobs',

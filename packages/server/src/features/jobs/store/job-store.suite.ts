@@ -3,8 +3,8 @@ import { newId } from '@avow/foundation';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OpenedStore, OpenStore } from '../../../storage/contract/opened-store.ts';
 import { newTenant, sampleTimeMs } from '../../../storage/contract/samples.ts';
-import type { JobInput, JobProgress } from '../../jobs/job-store.ts';
-import { newPack } from './test-support/pack-samples.ts';
+import { newPack } from '../../content/store/test-support/pack-samples.ts';
+import type { JobInput, JobProgress } from '../job-store.ts';
 
 const success = { status: 'succeeded', version: null, failure: null, nowMs: sampleTimeMs + 9 } as const;
 

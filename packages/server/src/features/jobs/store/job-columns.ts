@@ -1,6 +1,6 @@
 import type { TenantId } from '@avow/foundation';
 import type { Row } from '@avow/storage';
-import type { Job, JobFault, JobStore } from '../../../jobs/job-store.ts';
+import type { Job, JobFault, JobStore } from '../job-store.ts';
 import { jobInputs, jobs } from './job-tables.ts';
 
 /** A row of `jobs`. */
