@@ -61,7 +61,7 @@ export const buildWords: BuildCheck<'words'> = ({ settings, stage, ...given }) =
     return false;
   }
 
-  function* checkFeedbackText(input: Pick<GuardrailInput, 'text'>): Steps<Verdict> {
+  function* findListed(input: Pick<GuardrailInput, 'text'>): Steps<Verdict> {
     const ranges = findPlain(input.text);
     if (ranges.length > 0) {
       const isMoreLeft =
@@ -100,7 +100,7 @@ export const buildWords: BuildCheck<'words'> = ({ settings, stage, ...given }) =
     check: (input, { signal }) =>
       entries.length === 0
         ? decide({ score: 0, reasoning: { found, clear } }, given)
-        : runSteps(checkFeedbackText(input), signal),
+        : runSteps(findListed(input), signal),
   };
 };
 

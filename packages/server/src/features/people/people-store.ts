@@ -73,10 +73,10 @@ export interface Passkey {
   readonly lastUsedAtMs: number | null;
 }
 
-/** A user, with the tenant that they belong to. */
 /** So many people with one address, of different tenants, sign in without naming theirs. */
 export const sameAddressMax = 4;
 
+/** A user, with the tenant that they belong to. */
 export interface FoundUser {
   readonly user: User;
   readonly tenant: Tenant;

@@ -21,7 +21,7 @@ interface OpenedWebhooks {
   readonly tenant: Tenant;
 }
 
-/** The command line acts for the webhookOperator, who may read every message. */
+/** The command line acts as operator, who may read every message. */
 export const webhookOperator = { actor: 'operator', mayReadMessages: true } as const;
 
 /** Opens the data folder for one command. What is queued is sent by a running service. */
