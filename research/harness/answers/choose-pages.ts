@@ -66,9 +66,9 @@ export function chosenPages(pages: readonly Page[]): ChosenPages {
 const ending = '.md';
 const fileNameOf = (id: string) => (id.endsWith(ending) ? id : `${id}${ending}`);
 
-/** Whether a citation of this file is one of this page. */
+/** Whether a citation of this file is one of this page. A page of a small set has the name of its file. */
 export function isPage(file: string, id: string): boolean {
-  return file === fileNameOf(id);
+  return file === fileNameOf(id) || file === id;
 }
 
 function contentOf({ title, text }: Page): string {

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 
@@ -65,9 +66,14 @@ const shippedFolder = fileURLToPath(new URL('questions', import.meta.url));
 /** Reads all question files in the order of their names. Fails with the file and position if one is invalid. */
 export function readQuestionFiles(folder: string = shippedFolder): QuestionFile[] {
   const names = readdirSync(folder).filter((name) => name.endsWith('.json'));
-  return names.sort().map((name) => {
-    const parsed = fileSchema.safeParse(JSON.parse(readFileSync(`${folder}/${name}`, 'utf8')));
-    if (!parsed.success) throw new Error(`${name}: ${z.prettifyError(parsed.error)}`);
-    return { corpus: name.replace(/\.json$/, ''), questions: parsed.data };
-  });
+  return names.sort().map((name) => ({
+    corpus: name.replace(/\.json$/, ''),
+    questions: readQuestionFile(join(folder, name)),
+  }));
+}
+
+export function readQuestionFile(path: string): readonly AnswerQuestion[] {
+  const parsed = fileSchema.safeParse(JSON.parse(readFileSync(path, 'utf8')));
+  if (!parsed.success) throw new Error(`${basename(path)}: ${z.prettifyError(parsed.error)}`);
+  return parsed.data;
 }

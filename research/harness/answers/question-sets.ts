@@ -2,9 +2,13 @@ import { readAskedFiles, readAskedFollowUps } from './asked-files.ts';
 import { type ChosenPages, choosePages } from './choose-pages.ts';
 import { readOutsideSet } from './outside/outside-set.ts';
 import { type AnswerQuestion, type QuestionFile, readQuestionFiles } from './question-file.ts';
+import { readSmallSets } from './small-sets.ts';
 
-/** What `--set` takes: `own` ships with the project, `asked` is by another hand, `outside` is made from pages by program. */
-export const chosenSets = ['own', 'asked', 'outside'] as const;
+/**
+ * What `--set` takes: `own` ships with the project, `asked` is by another hand, `outside` is made from pages by program, `small` asks
+ * about a few everyday files with curated pairs beside them.
+ */
+export const chosenSets = ['own', 'asked', 'outside', 'small'] as const;
 export type ChosenSet = (typeof chosenSets)[number];
 
 /** The sets of an option `--set`: names with commas between them, or all. */
@@ -18,7 +22,7 @@ export function chosenSetsOf(names: string): readonly ChosenSet[] {
 }
 
 /** Follow-ups come with `asked`, and are reported apart. */
-export const questionSets = ['own', 'asked', 'follow-ups', 'outside'] as const;
+export const questionSets = ['own', 'asked', 'follow-ups', 'outside', 'small'] as const;
 export type QuestionSet = (typeof questionSets)[number];
 
 export interface SetQuestion extends AnswerQuestion {
@@ -66,7 +70,8 @@ export function readQuestionSets(
     questions: files.flatMap(({ questions }) => questions),
   }));
   const made = sets.includes('outside') ? readOutsideSet(dataFolder, sample) : [];
-  return [...written, ...made.filter(isWanted)];
+  const small = sets.includes('small') ? readSmallSets() : [];
+  return [...written, ...[...made, ...small].filter(isWanted)];
 }
 
 function labelled(set: QuestionSet, files: readonly QuestionFile[]) {

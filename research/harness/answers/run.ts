@@ -39,7 +39,8 @@ ${modelUsageDetail}
   --pages N       without --all: pages of each corpus besides those that questions are about (60)
   --index FOLDER  where loaded corpora are kept for the next run (a folder for temporary files)
   --set NAMES     own: the questions that ship; asked: those of asked_eval, by another hand, with its follow-ups;
-                  outside: headings and FAQ of others, asked of their own pages; or all (own,asked)
+                  outside: headings and FAQ of others, asked of their own pages; small: everyday files with tables and
+                  curated pairs; or all (own,asked)
   --corpora NAMES only these, such as gsa_tts_handbook,mdn
   --no-reader     answers without the reading model, to compare
   --pairs         loads the tuning part as curated pairs and asks the other part: whatever a pair answers, it should not
