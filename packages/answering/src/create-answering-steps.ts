@@ -98,7 +98,11 @@ export function createAnsweringSteps(parts: AnsweringDependencies): AnsweringSte
       const isWaiting = embeddedShare !== null && embeddedShare < 1;
       return { ...found, embeddedShare, isDegraded: found.isDegraded || lacksVector || isWaiting };
     },
-    matchSimilar: (question, retrieved) => answerFromSimilar(content, question, retrieved),
+    matchSimilar: (question, retrieved, limits) =>
+      answerFromSimilar(content, question, {
+        retrieved,
+        reader: parts.reader === null ? null : limitReader(parts.reader, question, limits),
+      }),
     read: (question, retrieved, limits) => answerFromDocuments(parts, question, retrieved, limits),
     findRestricted: async (question, { filterTexts, limits }) =>
       await findRestricted(

@@ -3,36 +3,49 @@ import type { PassageHit } from '@avow/search';
 import type { Draft } from '../draft.ts';
 import type { Retrieved } from '../found.ts';
 import type { Question } from '../question.ts';
+import type { AnswerReader } from '../read/limit-reader.ts';
 import type { CuratedMatch, ServedContent } from '../served-content.ts';
 import { agreedMatch, curatedDraft } from './curated-draft.ts';
 import { findSameQuestion } from './find-same-question.ts';
+import { isBeyondDoubt } from './is-beyond-doubt.ts';
 import { curatedSimilarity, curatedSimilarityMin } from './match-curated.ts';
+import { type NearPair, readPairMin, readPairs } from './read-pairs.ts';
 import { sameQuestionMin } from './same-question-weights.ts';
 
 type Answered = Promise<Draft | 'stale' | null>;
 type CuratedPairs = Pick<ServedContent, 'getCurated'>;
 
 /**
- * A curated pair whose question asks the same in other words: compared by vectors if every candidate has one, else by
- * keywords alone, since a pair without a vector could be the nearest of all.
+ * A curated pair whose question asks the same in other words, or whose answer a reader holds to answer the question: compared by
+ * vectors if every candidate has one, else by keywords alone, since a pair without a vector could be the nearest of all.
+ * `reader`: null if there is none.
  */
 export async function answerFromSimilar(
   content: CuratedPairs,
   question: Question,
-  { curated }: Retrieved,
+  {
+    retrieved: { curated },
+    reader,
+  }: {
+    readonly retrieved: Pick<Retrieved, 'curated'>;
+    readonly reader: Pick<AnswerReader, 'read'> | null;
+  },
 ): Answered {
   if (curated.length === 0) return null;
   return curated.every(({ vectorScore }) => vectorScore !== null)
-    ? await answerByMeaning(content, question, curated)
+    ? await answerByMeaning(content, question, { curated, reader })
     : await answerByWords(content, question, curated);
 }
 
 async function answerByMeaning(
   content: CuratedPairs,
   question: Question,
-  curated: readonly PassageHit[],
+  {
+    curated,
+    reader,
+  }: { readonly curated: readonly PassageHit[]; readonly reader: Pick<AnswerReader, 'read'> | null },
 ): Answered {
-  const pairs = await readPairs(content, question, curated.flatMap(curatedIdsOf));
+  const pairs = await getPairs(content, question, curated.flatMap(curatedIdsOf));
   const places = curated.flatMap((hit) =>
     curatedIdsOf(hit).map((id) => ({
       // What is gone since still counts: it may be the nearest, and then the search has to be done again.
@@ -44,17 +57,42 @@ async function answerByMeaning(
   );
   const named = places.map(({ answer, id, text, vectorScore }) => ({
     answer: answer === null ? `gone: ${id}` : `says: ${answer}`,
+    said: answer,
     id,
     text,
     vectorScore,
   }));
-  const same = findSameQuestion(question.text, oncePerAnswer(named));
-  if (same === null || same.probability < sameQuestionMin(same)) return null;
-  const place = named.find(({ answer, text }) => answer === same.answer && text === same.text);
+  const found = await findAnswer(question.text, { named: oncePerAnswer(named), reader });
+  if (found === null) return null;
+  const place = named.find(({ answer, text }) => answer === found.answer && text === found.text);
   const match = place === undefined ? undefined : pairs.get(place.id);
   if (match === undefined) return 'stale';
-  const { probability, margin } = same;
+  const { probability, margin } = found;
   return curatedDraft(match, { kind: 'curated_meaning', probability, margin }, probability);
+}
+
+interface FoundAnswer {
+  readonly answer: string;
+  readonly text: string;
+  readonly probability: number;
+  readonly margin: number | null;
+}
+
+/** By comparing questions; what leaves a doubt is read, and the surer of the two counts. */
+async function findAnswer(
+  asked: string,
+  {
+    named,
+    reader,
+  }: { readonly named: readonly NearPair[]; readonly reader: Pick<AnswerReader, 'read'> | null },
+): Promise<FoundAnswer | null> {
+  const likeliest = findSameQuestion(asked, named);
+  const same = likeliest !== null && likeliest.probability >= sameQuestionMin(likeliest) ? likeliest : null;
+  if (reader === null || (same !== null && isBeyondDoubt(same.probability))) return same;
+  const [best, next] = await readPairs(reader, asked, named);
+  if (best === undefined || best.probability < readPairMin) return same;
+  if (same !== null && same.probability >= best.probability) return same;
+  return { ...best, margin: next === undefined ? null : best.probability - next.probability };
 }
 
 /** Pairs with the same words and the same answer count once. */
@@ -78,7 +116,7 @@ async function answerByWords(
   const ids = new Set(
     near.filter((one) => one.similarity === similarity).flatMap(({ hit }) => curatedIdsOf(hit)),
   );
-  const pairs = await readPairs(content, question, [...ids]);
+  const pairs = await getPairs(content, question, [...ids]);
   if (pairs.size < ids.size) return 'stale';
   const match = agreedMatch([...pairs.values()]);
   if (match === null) return null;
@@ -103,7 +141,7 @@ async function similarityOfOther(
     readonly answer: string;
   },
 ): Promise<number | null> {
-  const pairs = await readPairs(
+  const pairs = await getPairs(
     content,
     question,
     rivals.flatMap(({ hit }) => curatedIdsOf(hit)),
@@ -114,7 +152,7 @@ async function similarityOfOther(
   return other?.similarity ?? null;
 }
 
-async function readPairs(
+async function getPairs(
   content: CuratedPairs,
   { tenantId, groups, nowMs }: Question,
   ids: readonly CuratedId[],

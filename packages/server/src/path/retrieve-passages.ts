@@ -108,7 +108,7 @@ async function searchFor(
   timeLimit.signal.throwIfAborted();
   const similar = needsModel(query)
     ? null
-    : await telemetry.step('match_similar', () => steps.matchSimilar(question, retrieved));
+    : await telemetry.step('match_similar', () => steps.matchSimilar(question, retrieved, timeLimit));
   if (similar !== null && similar !== 'stale') addSupport(query, similar);
   timeLimit.signal.throwIfAborted();
   return { retrieved, similar };

@@ -28,13 +28,17 @@ afterAll(async () => {
 });
 
 /** Asks with the hits that the search gives, each as near as is said. */
-async function ask(text: string, nearnessOf: (hit: PassageHit) => number | null) {
+async function ask(
+  text: string,
+  nearnessOf: (hit: PassageHit) => number | null,
+  reader: Parameters<typeof answerFromSimilar>[2]['reader'] = null,
+) {
   const { tenantId, store } = workshop;
   const found = await workshop.find('reset password badge', { kind: 'curated' });
   const curated = found.map((hit) => ({ ...hit, vectorScore: nearnessOf(hit) }));
   const question = { tenantId, text, packIds: null, groups: [], nowMs: 0, language: null };
   const retrieved = { packs: [], curated, documents: [], further: [], isDegraded: false };
-  return await answerFromSimilar(store.content, question, retrieved);
+  return await answerFromSimilar(store.content, question, { retrieved, reader });
 }
 
 const asked = 'What do I do when I forgot my password?';
@@ -76,6 +80,43 @@ describe('answerFromSimilar', () => {
     });
   });
 
+  describe('with a reader', () => {
+    const reworded = 'Is there a place where I get a new one for my old badge?';
+    const near = ({ text }: PassageHit) => (text.includes('badge') ? 0.8 : 0.65);
+    /** Holds the answers with this word to answer the question. */
+    const readerOf = (word: string) => ({
+      read: async (_: string, passages: readonly { readonly text: string }[]) =>
+        passages.map(({ text }) => ({
+          ...{ relevance: text.includes(word) ? 4 : -6, noAnswerScore: 0 },
+          spans: [{ start: 0, end: 1, score: 1 }],
+        })),
+    });
+
+    it('answers a rewording that shares few words, if the answer is read to answer it', async () => {
+      expect(await ask(reworded, near)).toBeNull();
+      expect(await ask(reworded, near, readerOf('desk'))).toMatchObject({
+        support: [{ quote: 'Ask the desk.' }],
+        found: { kind: 'curated_meaning', margin: expect.any(Number) },
+      });
+      expect(await ask(reworded, near, readerOf('elsewhere'))).toBeNull();
+    });
+
+    it('reads nothing that is far, nor for a question in a language that it does not read', async () => {
+      expect(await ask(reworded, () => 0.5, readerOf('desk'))).toBeNull();
+      expect(
+        await ask('Wie bekomme ich einen neuen Ausweis für das Büro?', near, readerOf('desk')),
+      ).toBeNull();
+    });
+
+    it('goes by the questions alone if the reader has no time', async () => {
+      expect(await ask(reworded, near, { read: async () => null })).toBeNull();
+      const sure = await ask(asked, ({ text }) => (text.includes('badge') ? 0.6 : 0.95), {
+        read: async () => null,
+      });
+      expect(sure).toMatchObject({ support: [{ quote: 'Use the portal.' }] });
+    });
+  });
+
   it('is stale if the nearest pair is gone', async () => {
     const gone = (await workshop.find('reset badge', { kind: 'curated' })).map((hit) => ({
       ...hit,
@@ -93,6 +134,6 @@ describe('answerFromSimilar', () => {
     };
     const curated = gone.filter(({ text }) => text.includes('badge'));
     const retrieved = { packs: [], curated, documents: [], further: [], isDegraded: false };
-    expect(await answerFromSimilar(store.content, question, retrieved)).toBe('stale');
+    expect(await answerFromSimilar(store.content, question, { retrieved, reader: null })).toBe('stale');
   });
 });
