@@ -6,6 +6,11 @@ export { insightLimits, periodQuerySchema } from './insights/insight-period.ts';
 
 // Figures.
 
+export {
+  type ActivityCounts,
+  type ActivityInsight,
+  activityQuerySchema,
+} from './insights/insight-activity.ts';
 export type { ConfidenceInsight, Reliability } from './insights/insight-confidence.ts';
 export type {
   BudgetLeft,

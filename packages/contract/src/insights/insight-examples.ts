@@ -1,3 +1,4 @@
+import type { ActivityInsight } from './insight-activity.ts';
 import type { ConfidenceInsight, Reliability } from './insight-confidence.ts';
 import type { CostInsight, GuardrailInsight, LatencyInsight } from './insight-figures.ts';
 import type { UnansweredGroup, UnansweredPage, UnansweredTasks } from './insight-unanswered.ts';
@@ -127,6 +128,30 @@ const confidence: ConfidenceInsight = {
   },
 };
 
+const asked = {
+  ...{ questions: 412, answered: 371, declined: 31, blocked: 9, other: 1 },
+  bands: { high: 290, medium: 61, low: 20 },
+  ...{ mean_score: 0.8712, right: 37, wrong: 3 },
+};
+
+const activity: ActivityInsight = {
+  ...counted,
+  total: asked,
+  days: [{ day: '2024-11-18', ...asked }],
+  channels: [{ channel_type: 'chat', ...asked }],
+  channels_omitted: 0,
+  topics: [
+    {
+      title: 'Leave',
+      content_pack_id: packId,
+      document_id: 'doc_01jd7c6w9sh3j5k7m9n1p3q5r7',
+      count: 58,
+    },
+  ],
+  topics_examined: 371,
+  labels_truncated: false,
+};
+
 const spent = {
   currency: 'EUR',
   amount: 1.83,
@@ -203,6 +228,7 @@ export const insightResponseExamples: Readonly<Record<string, Readonly<Record<nu
   dismissUnanswered: { 200: { group_id: groupId, state: 'dismissed', marked: 14 } },
   reopenUnanswered: { 200: { group_id: groupId, state: 'open', marked: 14 } },
   listUnansweredTasks: { 200: tasks },
+  getActivityInsight: { 200: activity },
   getConfidenceInsight: { 200: confidence },
   getCostInsight: { 200: cost },
   getLatencyInsight: { 200: latency },

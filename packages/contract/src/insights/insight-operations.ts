@@ -7,6 +7,7 @@ import {
   type StatedOperation,
 } from '../api/operation.ts';
 import type { ProblemCode } from '../values/problems.ts';
+import { activityInsightSchema, activityQuerySchema } from './insight-activity.ts';
 import { confidenceInsightSchema } from './insight-confidence.ts';
 import { costInsightSchema, guardrailInsightSchema, latencyInsightSchema } from './insight-figures.ts';
 import { periodQuerySchema } from './insight-period.ts';
@@ -98,6 +99,16 @@ export const insightOperations = {
     request: { body: taskRequestSchema, bodyOptional: true },
     responses: { 200: { ...jsonResponse('The tasks.', taskListSchema), otherTypes: [markdownType] } },
     problems: [...bodyProblems, 'not_found'],
+  }),
+  getActivityInsight: insightOperation({
+    operationId: 'getActivityInsight',
+    method: 'GET',
+    path: `${path}/activity`,
+    summary: 'Read activity figures',
+    description:
+      'Questions by day and channel: how many were answered, declined and blocked, with which confidence, what feedback says of the answers, and what they cite most.',
+    request: { query: activityQuerySchema },
+    responses: { 200: jsonResponse('The figures.', activityInsightSchema) },
   }),
   getConfidenceInsight: insightOperation({
     operationId: 'getConfidenceInsight',

@@ -12,6 +12,11 @@ export const insightLimits = {
   labelsPerWeekMax: 5_000,
   examplesMax: 5,
   nearestMax: 3,
+  /** Channels that are listed, those with the most questions. */
+  channelsMax: 20,
+  topicsMax: 8,
+  /** The newest answers that are examined for topics. */
+  topicAnswersMax: 1_000,
   tasksMax: 100,
   tasksUsual: 20,
 } as const;

@@ -19,7 +19,8 @@ export const unansweredCauses = [
 ] as const;
 export type UnansweredCause = (typeof unansweredCauses)[number];
 
-const unansweredStates = ['open', 'drafted', 'dismissed'] as const;
+/** `published`: the pair that was drafted for it is served. */
+const unansweredStates = ['open', 'drafted', 'dismissed', 'published'] as const;
 export type UnansweredState = (typeof unansweredStates)[number];
 
 /** What would close the gap, judging by the nearest content. */
@@ -89,7 +90,10 @@ const groupFields = {
     description:
       'The newest feedback on messages of the group that waits for somebody: see `GET /v1/feedback?state=open`.',
   }),
-  state: openEnum(unansweredStates, 'What was done about the group.'),
+  state: openEnum(
+    unansweredStates,
+    'What was done about the group. It is open again if its pair is neither in a draft nor served.',
+  ),
   qna_id: idSchema('qna').nullable().meta({ description: 'The drafted pair; null if none was drafted.' }),
   asked_since_resolved: countSchema.meta({
     description: 'How often it was asked since it was drafted or dismissed; 0 while it is open.',

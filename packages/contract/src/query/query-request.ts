@@ -77,7 +77,7 @@ const answerSchemaSchema = z
 /** Only the length of ids is validated: a malformed id is not found, like an unknown one. */
 const looseIdSchema = textSchema({ min: 1, max: queryRequestLimits.idLengthMax });
 
-const channelTypePattern = /^[a-z][a-z0-9_]{0,31}$/;
+export const channelTypePattern = /^[a-z][a-z0-9_]{0,31}$/;
 
 const fields = {
   prompt: promptSchema,

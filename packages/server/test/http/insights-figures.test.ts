@@ -1,6 +1,7 @@
 import type { QueryResponse } from '@avow/contract/query';
 import { defaultScopes } from '@avow/contract/roles';
 import {
+  activityInsightSchema,
   confidenceInsightSchema,
   costInsightSchema,
   guardrailInsightSchema,
@@ -133,6 +134,40 @@ describe('answers that are withheld', () => {
   });
 });
 
+describe('activity', () => {
+  const readActivity = (query = '') =>
+    client.expect({ status: 200, schema: activityInsightSchema }, 'GET', `${path}/activity${query}`);
+
+  it('counts what became of the questions of each day and channel, and what answers cite', async () => {
+    const insight = await readActivity();
+    const answers = asked.filter(
+      ({ status, source_type: type }) => status === 'delivered' && type !== 'none',
+    );
+    const { total } = insight;
+    expect(total).toMatchObject({ questions: 5, answered: answers.length, blocked: 1, right: 1, wrong: 1 });
+    expect(total.answered + total.declined + total.blocked + total.other).toBe(total.questions);
+    expect(total.bands.high + total.bands.medium + total.bands.low).toBe(total.answered);
+    expect(insight.days.at(-1)).toEqual({ day: today(), ...total });
+    expect(insight.days[0]).toMatchObject({ questions: 0, mean_score: null });
+    expect(insight.channels).toEqual([{ channel_type: 'api', ...total }]);
+    expect(insight.topics_examined).toBe(answers.length);
+    expect(insight.topics.map(({ title, count }) => [title, count])).toContainEqual([
+      'Who approves travel?',
+      1,
+    ]);
+    expect(insight.topics.reduce((sum, { count }) => sum + count, 0)).toBe(answers.length);
+  });
+
+  it('counts one channel, and still lists the others', async () => {
+    const insight = await readActivity('?channel_type=widget');
+    expect(insight).toMatchObject({ total: { questions: 0, right: 0 }, topics: [], topics_examined: 0 });
+    expect(insight.channels).toMatchObject([{ channel_type: 'api', questions: 5 }]);
+    expect(problemOf(await client.send('GET', `${path}/activity?channel_type=No`)).code).toBe(
+      'validation_failed',
+    );
+  });
+});
+
 describe('latency', () => {
   it('reports the latency of messages by day, tier and path', async () => {
     const insight = await client.expect(
@@ -229,7 +264,7 @@ describe('all of them', () => {
       service,
       await service.createKey(await service.createTenant('there'), { scopes: ['content:manage'] }),
     );
-    for (const which of ['confidence', 'cost', 'latency', 'guardrails']) {
+    for (const which of ['activity', 'confidence', 'cost', 'latency', 'guardrails']) {
       expect(problemOf(await service.get(plain, `${path}/${which}`)).code).toBe('insufficient_scope');
       expect((await stranger.send('GET', `${path}/${which}`)).json()).toMatchObject({
         counted: 0,

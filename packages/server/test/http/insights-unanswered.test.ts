@@ -213,11 +213,13 @@ describe('resolving a group', () => {
       { count: 3, qna_id: drafted.qna.id, asked_since_resolved: 0 },
     ]);
     await client.publish(pack.id);
+    expect((await read('?state=drafted')).data).toEqual([]);
+    expect((await read('?state=published')).data).toMatchObject([{ count: 3, qna_id: drafted.qna.id }]);
     expect((await ask('Can I park my bicycle somewhere?')).answer).toBe('In the yard, behind the gate.');
   });
 
   it('creates no second pair for a question, and leaves out phrasings of other pairs', async () => {
-    const group = (await read('?state=drafted')).data[0];
+    const group = (await read('?state=published')).data[0];
     const packs = (await client.send('GET', '/v1/content-packs')).json() as {
       data: { id: string; name: string }[];
     };
@@ -245,6 +247,22 @@ describe('resolving a group', () => {
       body: { content_pack_id: packId, answer: 'A.' },
     });
     expect(problemOf(unknown).code).toBe('not_found');
+  });
+});
+
+describe('a group whose pair is deleted', () => {
+  it('is open again', async () => {
+    await ask('Which parrot speaks Latin?');
+    const group = (await read()).data.find(({ question }) => question.includes('parrot'));
+    const pack = await client.createPack('parrots');
+    const body = { content_pack_id: pack.id, answer: 'At the desk.' };
+    const drafted = await client.send('POST', `${path}/${group?.group_id}/draft`, { body });
+    const listed = (await read('?state=drafted')).data.map(({ group_id: id }) => id);
+    expect(listed).toContain(group?.group_id);
+    await client.send('DELETE', `/v1/content-packs/${pack.id}/qna/${drafted.json().qna.id}`);
+    expect((await read()).data.find(({ group_id: id }) => id === group?.group_id)).toMatchObject({
+      ...{ state: 'open', qna_id: null, asked_since_resolved: 0 },
+    });
   });
 });
 

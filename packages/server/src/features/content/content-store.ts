@@ -94,6 +94,12 @@ interface DraftDifference {
   readonly removed: readonly RevisionName[];
 }
 
+/** Where a pair is: in the version that is served, or only in the draft. */
+export interface PairState {
+  readonly curatedId: CuratedId;
+  readonly isServed: boolean;
+}
+
 export interface PageAfter<Id> {
   /** Strictly after this id; null: from the first. */
   readonly after: Id | null;
@@ -221,6 +227,8 @@ export interface ContentStore extends ServedContent {
     tenantId: TenantId,
     wanted: Viewer & PageAfter<DocumentId> & { readonly packId: PackId },
   ): Promise<DocumentSummary[]>;
+  /** Those of these pairs that are in a draft or served, to anybody; unordered. */
+  findPairStates(tenantId: TenantId, curatedIds: readonly CuratedId[]): Promise<PairState[]>;
   /** Whether a pack is served and the viewer may see anything of it. */
   seesPack(tenantId: TenantId, wanted: Viewer & { readonly packId: PackId }): Promise<boolean>;
 }

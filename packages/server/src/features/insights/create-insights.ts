@@ -5,6 +5,7 @@ import type { FeedbackStore } from '../feedback/feedback-store.ts';
 import { createInsightQueue } from './insight-queue.ts';
 import type { InsightStore } from './insight-store.ts';
 import type { Insights, ReadablePeriod } from './insights.ts';
+import { buildActivityReport } from './reports/activity-report.ts';
 import { buildConfidenceReport, type ConfidenceSources } from './reports/confidence-report.ts';
 import { buildCostReport, type CostSources } from './reports/cost-report.ts';
 import { buildGuardrailReport } from './reports/guardrail-report.ts';
@@ -90,6 +91,8 @@ export function createInsights(parts: InsightDependencies): Insights {
         const tasks = chosen.slice(0, limit).map((group) => taskOf(group, describe));
         return { ...counted, data: await Promise.all(tasks) };
       }),
+    activity: (tenantId, period, channel) =>
+      enqueue(tenantId, () => buildActivityReport(parts, tenantId, { ...period, channel })),
     confidence: (tenantId, period) => enqueue(tenantId, () => buildConfidenceReport(parts, tenantId, period)),
     cost: (tenantId, period) => enqueue(tenantId, () => buildCostReport(parts, tenantId, period)),
     latency: (tenantId, period) => enqueue(tenantId, () => buildLatencyReport(insights, tenantId, period)),

@@ -1,6 +1,7 @@
 import type { CuratedPair } from '@avow/answering';
 import type { QnaPreview } from '@avow/contract/content';
 import type {
+  ActivityInsight,
   ConfidenceInsight,
   CostInsight,
   GuardrailInsight,
@@ -83,6 +84,8 @@ export interface Insights {
     period: ReadablePeriod,
     wanted: { readonly groups: readonly MessageId[] | null; readonly limit: number },
   ): Promise<UnansweredTasks | null>;
+  /** `channel` null: all of them. */
+  activity(tenantId: TenantId, period: ReadablePeriod, channel: string | null): Promise<ActivityInsight>;
   confidence(tenantId: TenantId, period: Period): Promise<ConfidenceInsight>;
   cost(tenantId: TenantId, period: Period): Promise<CostInsight>;
   latency(tenantId: TenantId, period: Period): Promise<LatencyInsight>;

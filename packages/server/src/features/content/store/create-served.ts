@@ -27,7 +27,7 @@ export function createServed({ reader }: StoreChannels) {
     readQuote: (tenantId, wanted) => texts.readQuote(tenantId, wanted, pinned),
   });
   return {
-    ...bindForTenants(reader, 'listServed', 'listServedDocuments', 'seesPack'),
+    ...bindForTenants(reader, 'listServed', 'listServedDocuments', 'findPairStates', 'seesPack'),
     ...readTexts(null),
     // The tenant of each read decides whose pack it is, as everywhere.
     viewOf: (_, pinned) => ({

@@ -120,6 +120,31 @@ export function describeServed(get: () => OpenedStore): void {
     expect([await sees(pairs), await sees(await newPack(content, tenantId))]).toEqual([true, false]);
   });
 
+  it('knows which pairs are served, and which are only in a draft', async () => {
+    const { content, access } = get();
+    const [tenantId, other] = [await newTenant(access), await newTenant(access)];
+    const [served, removed, gone] = [samplePair({ groups: ['staff'] }), samplePair(), samplePair()];
+    const packId = await servedPack(content, tenantId, { putPairs: [served, removed] });
+    const drafted = samplePair({ validUntilMs: 1 });
+    await content.changeDraft(tenantId, packId, {
+      nowMs: 1,
+      putPairs: [drafted, gone],
+      removePairs: [removed.curatedId],
+    });
+    await content.changeDraft(tenantId, packId, { nowMs: 1, removePairs: [gone.curatedId] });
+    const ids = [served, removed, drafted, gone].map(({ curatedId }) => curatedId);
+    const states = await content.findPairStates(tenantId, [...ids, 'qna_unknown']);
+    expect(new Map(states.map(({ curatedId, isServed }) => [curatedId, isServed]))).toEqual(
+      new Map([
+        [served.curatedId, true],
+        // It answers until the draft without it is published.
+        [removed.curatedId, true],
+        [drafted.curatedId, false],
+      ]),
+    );
+    expect(await content.findPairStates(other, ids)).toEqual([]);
+  });
+
   it('serves a pair from the instant it begins until the instant it ends', async () => {
     const { content, access } = get();
     const tenantId = await newTenant(access);

@@ -9,7 +9,7 @@ import {
   withPeriodOptions,
 } from '../../../cli/service/service-command.ts';
 
-const states = ['open', 'drafted', 'dismissed'] as const;
+const states = ['open', 'drafted', 'published', 'dismissed'] as const;
 
 export function addInsightsCommand(program: Command, context: CommandContext): void {
   const insights = program
@@ -39,6 +39,7 @@ export function addInsightsCommand(program: Command, context: CommandContext): v
     });
   }
   const figures = {
+    activity: 'getActivityInsight',
     confidence: 'getConfidenceInsight',
     cost: 'getCostInsight',
     latency: 'getLatencyInsight',

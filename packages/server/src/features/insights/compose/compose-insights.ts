@@ -36,12 +36,14 @@ export function composeInsights(
 } {
   const { hasQuestions, feedbackOperations, packSearch, ...others } = also;
   const rest = { ...others, calibrations: feedbackOperations, audiences: feedbackOperations };
-  const { insights, feedback, records } = data.store;
+  const { content, insights, feedback, records } = data.store;
   const onFailure = (error: unknown) => log.error({ err: error }, 'questions could not be embedded');
   const vectors =
     encoder === null ? null : createQuestionVectors({ encoder, insights, records, hasQuestions, onFailure });
   return {
-    insights: createInsights({ ...rest, insights, feedback, records, vectors, budgets, nowMs: clock.nowMs }),
+    insights: createInsights({
+      ...{ ...rest, content, insights, feedback, records, vectors, budgets, nowMs: clock.nowMs },
+    }),
     pairPreview: composePairPreview({ data, encoder, clock }, { packSearch, vectors }),
     close: async () => vectors?.stop(),
   };

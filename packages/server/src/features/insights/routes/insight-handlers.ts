@@ -1,6 +1,6 @@
 import type { OperationId } from '@avow/contract';
-import { periodQuerySchema } from '@avow/contract/insights';
-import { principalOf } from '../../../http/request-facts.ts';
+import { activityQuerySchema, periodQuerySchema } from '@avow/contract/insights';
+import { principalOf, readerGroupsOf } from '../../../http/request-facts.ts';
 import { sendPrivateJson } from '../../../http/send-json.ts';
 import { validateParameters } from '../../../http/validate.ts';
 import type { Insights } from '../insights.ts';
@@ -15,11 +15,23 @@ export function insightHandlers(parts: InsightRoutes) {
     dismissUnanswered: markUnanswered(parts, 'dismissed'),
     reopenUnanswered: markUnanswered(parts, 'open'),
     listUnansweredTasks: listUnansweredTasks(parts),
+    getActivityInsight: getActivity(parts),
     getConfidenceInsight: getFigures(parts, 'confidence'),
     getCostInsight: getFigures(parts, 'cost'),
     getLatencyInsight: getFigures(parts, 'latency'),
     getGuardrailInsight: getFigures(parts, 'guardrails'),
   } satisfies Readonly<Partial<Record<OperationId, InsightHandler>>>;
+}
+
+/** `GET /v1/insights/activity` */
+function getActivity(parts: InsightRoutes): InsightHandler {
+  return async (request, reply) => {
+    const { tenantId } = principalOf(request);
+    const wanted = validateParameters(activityQuerySchema, request.query);
+    const period = { ...periodOf(wanted, parts), readableBy: readerGroupsOf(request) };
+    const figures = await parts.insights.activity(tenantId, period, wanted.channel_type ?? null);
+    return sendPrivateJson(reply, JSON.stringify(figures));
+  };
 }
 
 /** `GET /v1/insights/confidence`, `/cost`, `/latency` and `/guardrails` */
