@@ -10,6 +10,9 @@ export interface AddressPolicy {
   resolve(hostname: string): Promise<readonly LookupAddress[]>;
 }
 
+/** What an operator sets to allow private addresses and any port: the way out that a refusal names. */
+export const privateAddressSetting = 'AVOW_FETCH_PRIVATE_ADDRESSES';
+
 const webPorts = new Set([80, 443, 8080, 8443]);
 
 /** Allows public addresses on the usual ports; with private ones, also this machine, private networks and any port. */
@@ -31,6 +34,9 @@ export function checkUrl(text: string, policy: AddressPolicy): URL {
   if (url.username !== '' || url.password !== '')
     throw refuse('an address may not hold a name or a password');
   const port = url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port);
-  if (!policy.isAllowedPort(port)) throw refuse(`port ${port} is not one that is fetched from`);
+  if (!policy.isAllowedPort(port))
+    throw refuse(
+      `port ${port} is not one that is fetched from (${[...webPorts].join(', ')}), unless the setting ${privateAddressSetting} is on`,
+    );
   return url;
 }

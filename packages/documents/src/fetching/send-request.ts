@@ -1,7 +1,7 @@
 import { type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
-import type { AddressPolicy } from './address-policy.ts';
+import { type AddressPolicy, privateAddressSetting } from './address-policy.ts';
 import { FetchFault } from './fetch-fault.ts';
 
 export interface SendOptions {
@@ -64,7 +64,10 @@ function checkedLookup(policy: AddressPolicy): LookupFunction {
 }
 
 function notAllowed(host: string): FetchFault {
-  return new FetchFault('not_allowed', `${host} is not on the public internet, and may not be fetched from`);
+  return new FetchFault(
+    'not_allowed',
+    `${host} is not on the public internet but an address of this machine or of a private network. It is fetched from only if the setting ${privateAddressSetting} is on`,
+  );
 }
 
 function asFault(error: NodeJS.ErrnoException, url: URL): Error {

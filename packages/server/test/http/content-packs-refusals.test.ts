@@ -188,7 +188,10 @@ describe('what is refused of content packs', () => {
   it('addresses that are not on the public internet, with the reason in the job', async () => {
     const { id } = await client.createPack('fetched');
     for (const [address, reason] of [
-      ['http://127.0.0.1/', /^127\.0\.0\.1 is not on the public internet/],
+      [
+        'http://127.0.0.1/',
+        /^127\.0\.0\.1 is not on the public internet .*AVOW_FETCH_PRIVATE_ADDRESSES is on/,
+      ],
       ['http://localhost:8080/', /^localhost is not on the public internet/],
       ['http://[::ffff:a9fe:a9fe]/latest/meta-data', /is not on the public internet/],
       ['https://127.0.0.1:5432/', /^port 5432 /],

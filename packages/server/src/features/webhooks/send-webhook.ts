@@ -18,7 +18,10 @@ export function checkWebhookUrl(text: string, { policy, allowsLoopback }: Webhoo
   if (url.protocol !== 'https:' && !(allowsLoopback && isLoopback))
     throw new FetchFault('not_allowed', 'events are sent over https only');
   if (isIP(host) !== 0 && !policy.isAllowedAddress(host))
-    throw new FetchFault('not_allowed', 'it is not on the public internet');
+    throw new FetchFault(
+      'not_allowed',
+      'it is not on the public internet but an address of this machine or of a private network, which is allowed only if the setting AVOW_WEBHOOK_PRIVATE_ADDRESSES is on',
+    );
   url.hash = '';
   return url;
 }
