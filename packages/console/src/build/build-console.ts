@@ -8,6 +8,7 @@ import react from '@vitejs/plugin-react';
 import { build } from 'vite';
 import { buildsFolder } from './built-folder.ts';
 import { contractModule } from './contract-module.ts';
+import { writeGuide } from './guide/write-guide.ts';
 
 const app = fileURLToPath(new URL('../app/', import.meta.url));
 const compress = promisify(gzip);
@@ -24,6 +25,7 @@ export async function buildConsole(folder: string): Promise<void> {
   try {
     await bundle(outDir);
     await bundleWidget(outDir);
+    await writeGuide(outDir);
     await compressFiles(outDir);
     await rename(outDir, folder).catch((error: NodeJS.ErrnoException) => {
       // Another process was faster.
@@ -56,7 +58,7 @@ async function bundle(outDir: string): Promise<void> {
       reportCompressedSize: false,
       manifest: true,
       target: 'es2023',
-      rolldownOptions: { input: [join(app, 'index.html'), join(app, 'docs.html')] },
+      rolldownOptions: { input: ['index.html', 'docs.html', 'guide.html'].map((page) => join(app, page)) },
     },
   });
 }
@@ -82,7 +84,9 @@ async function bundleWidget(outDir: string): Promise<void> {
 
 async function compressFiles(folder: string): Promise<void> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  for (const entry of entries.filter((each) => each.isFile() && /\.(js|css|html|svg)$/.test(each.name))) {
+  for (const entry of entries.filter(
+    (each) => each.isFile() && /\.(js|css|html|svg|json)$/.test(each.name),
+  )) {
     const path = join(entry.parentPath, entry.name);
     const body = await readFile(path);
     if (body.length < compressedBytesMin) continue;

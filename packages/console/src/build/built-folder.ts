@@ -15,6 +15,8 @@ const sources = [
   'packages/contract/src/**/*.ts',
   'packages/ledger-log/src/**/*.ts',
   'packages/text/src/**/*.ts',
+  'docs/guide/*.md',
+  'docs/images/console/*',
 ];
 
 /** Changes whenever a build of the pages could differ. */

@@ -17,6 +17,8 @@ export interface ConsoleFiles {
   readonly index: ConsoleFile;
   /** The page of the API reference. */
   readonly reference: ConsoleFile;
+  /** The pages of the guide, by path below `/guide/`, with what they show and search. */
+  readonly guide: ReadonlyMap<string, ConsoleFile>;
   /** The script for pages of other sites. */
   readonly widget: ConsoleFile;
   readonly icon: ConsoleFile;
@@ -29,6 +31,9 @@ const mediaTypes: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
   '.svg': 'image/svg+xml',
+  '.webp': 'image/webp',
+  '.woff2': 'font/woff2',
+  '.json': 'application/json',
 };
 
 const program = fileURLToPath(new URL('./run.ts', import.meta.url));
@@ -90,13 +95,24 @@ async function readFiles(folder: string): Promise<ConsoleFiles> {
     files.delete(name);
     return page;
   };
+  files.delete('guide.html');
   return {
     index: takePage('index.html'),
     reference: takePage('docs.html'),
+    guide: takeGuide(files),
     widget: takePage('widget.js'),
     icon: findIcon(files, folder),
     assets: files,
   };
+}
+
+const guideFolder = 'guide/';
+
+/** Pages have no ending in their addresses. */
+function takeGuide(files: Map<string, ConsoleFile>): ReadonlyMap<string, ConsoleFile> {
+  const found = [...files].filter(([path]) => path.startsWith(guideFolder));
+  for (const [path] of found) files.delete(path);
+  return new Map(found.map(([path, file]) => [path.slice(guideFolder.length).replace(/\.html$/, ''), file]));
 }
 
 /** Its name contains a hash. */

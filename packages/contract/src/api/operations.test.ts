@@ -85,6 +85,7 @@ test('[CON-11-01] every operation is in the table once, under its id, with its s
     'POST /v1/insights/unanswered/{group_id}/dismiss': 'content:manage',
     'POST /v1/insights/unanswered/{group_id}/reopen': 'content:manage',
     'POST /v1/insights/unanswered/tasks': 'content:manage',
+    'GET /v1/insights/activity': 'content:manage',
     'GET /v1/insights/confidence': 'content:manage',
     'GET /v1/insights/cost': 'content:manage',
     'GET /v1/insights/latency': 'content:manage',
@@ -179,6 +180,8 @@ test('[CON-11-01] every operation is in the table once, under its id, with its s
     'GET /openapi.json': null,
     'GET /openapi.yaml': null,
     'GET /docs': null,
+    'GET /guide': null,
+    'GET /guide/{path}': null,
     'GET /': null,
     'GET /favicon.ico': null,
     'GET /widget.js': null,
@@ -213,7 +216,7 @@ test('[INT-GA-02] the parameters of a path are those of its schema', () => {
 
 test('only a parameter that ends its path takes the rest of it', () => {
   const rest = all.filter(([, { restOfPath }]) => restOfPath === true);
-  expect(rest.map(([id]) => id)).toEqual(['getLogTile', 'getConsoleFile']);
+  expect(rest.map(([id]) => id)).toEqual(['getLogTile', 'getGuidePage', 'getConsoleFile']);
   for (const [, { path }] of rest) expect(path).toMatch(/^[^{]*\/\{[a-z_]+\}$/);
 });
 

@@ -109,6 +109,47 @@ const getDocs = {
   problems: transportProblems,
 } as const satisfies HttpOperation;
 
+const getGuide = {
+  operationId: 'getGuide',
+  method: 'GET',
+  path: '/guide',
+  tag: 'service',
+  scope: null,
+  limit: null,
+  summary: 'Read the guide',
+  description: 'The first page of the guide of this version, with its contents and a search.',
+  request: {},
+  responses: {
+    200: { description: 'The page.', mediaType: 'text/html', schema: null, headers: plainHeaders },
+  },
+  problems: transportProblems,
+} as const satisfies HttpOperation;
+
+const getGuidePage = {
+  operationId: 'getGuidePage',
+  method: 'GET',
+  path: '/guide/{path}',
+  restOfPath: true,
+  tag: 'service',
+  scope: null,
+  limit: null,
+  anyAccept: true,
+  summary: 'Load a page or a picture of the guide',
+  description: 'A page by its name, a picture below `images/`, or `search.json`, which the search reads.',
+  request: {
+    params: z.strictObject({
+      path: z
+        .string()
+        .min(1)
+        .meta({ description: 'Do not escape its slashes.', examples: ['console'] }),
+    }),
+  },
+  responses: {
+    200: { description: 'The page.', mediaType: 'text/html', schema: null, headers: plainHeaders },
+  },
+  problems: [...transportProblems, 'not_found'],
+} as const satisfies HttpOperation;
+
 const getWidget = {
   operationId: 'getWidget',
   method: 'GET',
@@ -244,6 +285,8 @@ export const serviceOperations = {
   getOpenApi,
   getOpenApiYaml,
   getDocs,
+  getGuide,
+  getGuidePage,
   getProblem,
   getRoot,
   getIcon,

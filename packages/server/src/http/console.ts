@@ -25,6 +25,7 @@ const policy = [
   "script-src 'self'",
   "style-src 'self'",
   "img-src 'self'",
+  "font-src 'self'",
   "connect-src 'self'",
   "base-uri 'none'",
   "form-action 'self'",
@@ -55,6 +56,8 @@ export function consoleHandlers(parts: ConsoleRoutes) {
     getConsole: getPage(parts, 'index'),
     getConsoleFile: getFile(parts),
     getDocs: getPage(parts, 'reference'),
+    getGuide: getGuidePage(parts),
+    getGuidePage: getGuidePage(parts),
     getWidget: getWidget(parts),
   };
 }
@@ -99,6 +102,21 @@ function getFile(parts: ConsoleRoutes): Handler {
     const file = (await parts.consoleFiles()).assets.get(path);
     if (file === undefined) throw new AppError('not_found', { detail: 'There is nothing at this path.' });
     return sendFile(request, reply.headers({ 'cache-control': immutable }), file);
+  };
+}
+
+const firstGuidePage = 'getting-started';
+
+/** Pages with their addresses filled in; pictures and what the search reads as they are. */
+function getGuidePage(parts: ConsoleRoutes): Handler {
+  return async (request, reply) => {
+    const { '*': path = firstGuidePage } = request.params as { '*'?: string };
+    const { guide } = await parts.consoleFiles();
+    const file = guide.get(path === '' ? firstGuidePage : path);
+    if (file === undefined) throw new AppError('not_found', { detail: 'The guide has no such page.' });
+    const isPage = file.mediaType.startsWith('text/html');
+    reply.headers(pageHeaders);
+    return sendFile(request, reply, isPage ? placePage(file, basePathOf(parts.baseUrl())) : file);
   };
 }
 

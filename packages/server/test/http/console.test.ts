@@ -62,6 +62,24 @@ describe('the console', () => {
     expect(refused.headers['content-encoding']).toBeUndefined();
   });
 
+  it('serves the guide to anybody, with its pictures and what its search reads', async () => {
+    const first = await service.get('', '/guide', browser);
+    expect(first.body).toContain('<title>Getting started · Avow guide</title>');
+    const links = [...first.body.matchAll(/href="\/console\/\.\.(\/guide\/[\w-]+)"/g)].map(
+      ([, path = '']) => path,
+    );
+    expect(links.length).toBeGreaterThan(30);
+    const page = await service.get('', '/guide/console', browser);
+    expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(String(page.headers['content-security-policy'])).not.toMatch(/unsafe/);
+    const [, picture = ''] = /src="\/console\/\.\.(\/guide\/images\/[\w.-]+)"/.exec(page.body) ?? [];
+    expect((await service.get('', picture)).headers['content-type']).toBe('image/webp');
+    const sections = (await service.get('', '/guide/search.json')).json();
+    expect(sections.some(({ heading }: { heading: string }) => heading === 'Pages')).toBe(true);
+    for (const path of ['/guide/none', '/guide/images/none.webp', '/guide/../package.json'])
+      expect(problemOf(await service.get('', path)).code, path).toBe('not_found');
+  });
+
   it('does not know files that are not there, above its folder or below', async () => {
     for (const path of [
       '/console/assets/none.js',

@@ -1,5 +1,9 @@
+import { useLocation } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
+import { basePath } from '../api/base-path.ts';
+import { Icon } from '../design/icon.tsx';
 import { texts } from '../texts.ts';
+import { guidePageOf } from './guide-page-of.ts';
 
 interface Props {
   readonly title: string;
@@ -11,6 +15,7 @@ interface Props {
 
 /** The head and the body of a page. */
 export function PageLayout({ title, crumbs, actions, children }: Props) {
+  const { pathname } = useLocation();
   useEffect(() => {
     document.title = `${title} · ${texts.product}`;
   }, [title]);
@@ -21,7 +26,18 @@ export function PageLayout({ title, crumbs, actions, children }: Props) {
           {crumbs}
           <h1>{title}</h1>
         </div>
-        {actions === undefined ? null : <div className="row wrap">{actions}</div>}
+        <div className="row wrap">
+          {actions}
+          <a
+            className="button plain"
+            href={`${basePath}/guide/${guidePageOf(pathname)}`}
+            target="_blank"
+            rel="noreferrer"
+          >
+            <Icon name="unanswered" />
+            {texts.guide}
+          </a>
+        </div>
       </div>
       <div className="page">{children}</div>
     </>

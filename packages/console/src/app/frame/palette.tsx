@@ -88,6 +88,12 @@ function useCommands(typed: string, onShortcuts: () => void, isOpen: boolean): r
       run: () => chooseTheme(theme),
     })),
     {
+      id: 'guide',
+      title: texts.palette.guide,
+      icon: 'external',
+      run: () => window.location.assign(`${basePath}/guide`),
+    },
+    {
       id: 'reference',
       title: texts.palette.reference,
       icon: 'external',

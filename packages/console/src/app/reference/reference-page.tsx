@@ -133,9 +133,14 @@ function Brand() {
         {texts.product}
         <span className="quiet brand-part">{t.title}</span>
       </a>
-      <a href={`${basePath}/console`} className="small console-link">
-        {t.console}
-      </a>
+      <span className="row">
+        <a href={`${basePath}/guide`} className="small console-link">
+          {texts.guide}
+        </a>
+        <a href={`${basePath}/console`} className="small console-link">
+          {t.console}
+        </a>
+      </span>
     </div>
   );
 }

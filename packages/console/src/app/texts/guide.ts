@@ -1,0 +1,9 @@
+export const guideTexts = {
+  found: (count: number) =>
+    count === 0
+      ? 'Nothing in the guide has all of these words.'
+      : count === 1
+        ? '1 section'
+        : `${count} sections`,
+  unreachable: 'The guide cannot be searched now. Try again.',
+};
