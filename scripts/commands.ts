@@ -67,6 +67,10 @@ const fits: Commands = {
 
 const checks: Commands = {
   bundles: { file: 'checks/run.ts', about: 'two checkers on sound and broken bundles' },
+  pictures: {
+    file: 'packages/console/test/check-pictures.ts',
+    about: 'pictures of the guide that are older than the page they show',
+  },
   dependencies: { file: 'checks/dependencies/run.ts', about: 'vulnerabilities, signatures and licences' },
   ecosystem: { file: 'checks/ecosystem/run.ts', about: 'clients that others wrote' },
   openapi: { file: 'checks/openapi/run.ts', about: 'tools that read the OpenAPI document' },

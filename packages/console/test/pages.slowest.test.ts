@@ -5,6 +5,8 @@ import { testAsking } from './pages/asking.ts';
 import { testClosingGaps } from './pages/closing-gaps.ts';
 import { testContent } from './pages/content.ts';
 import { testGuardrails } from './pages/guardrails.ts';
+import { testGuide } from './pages/guide.ts';
+import { testHome } from './pages/home.ts';
 import { testModels } from './pages/models.ts';
 import { testPeople } from './pages/people.ts';
 import { testRecords } from './pages/records.ts';
@@ -54,6 +56,7 @@ describe('the console in a browser', () => {
   testPeople(tools);
   testRoles(tools);
   testAsking(tools);
+  testHome(tools);
   testContent(tools);
   testWriting(tools);
   testSources(tools);
@@ -64,6 +67,7 @@ describe('the console in a browser', () => {
   testModels(tools);
   testRunningIt(tools);
   testReference(tools);
+  testGuide(tools);
   testUnderPath(tools);
   testWidget(tools);
 });

@@ -4,6 +4,13 @@ import { signInAs } from '@avow/server/testing';
 import type { Browser, BrowserContext } from 'playwright-core';
 import { startConsoleService } from './support/console-service.ts';
 import { openConsoleSession, signIn } from './support/console-session.ts';
+import {
+  guidePictures,
+  hashOfPage,
+  manifestPath,
+  picturesFolder,
+  readDrawn,
+} from './support/guide-pictures.ts';
 import { type ConsoleView, listViews } from './support/list-views.ts';
 import { openBrowser } from './support/open-browser.ts';
 import { createMovingClock, seedContent } from './support/seed-content.ts';
@@ -16,28 +23,10 @@ import { createMovingClock, seedContent } from './support/seed-content.ts';
  */
 const [given = join(import.meta.dirname, '../.screenshots'), ...chosen] = process.argv.slice(2);
 const isForGuide = given === '--guide';
-const folder = isForGuide ? join(import.meta.dirname, '../../../docs/images/console') : given;
-const guidePictures = [
-  'home-light-1440',
-  'answer-light-1440',
-  'answer-dark-1440',
-  'answer-light-390',
-  'pair-light-1440',
-  'source-light-1440',
-  'unanswered-light-1440',
-  'review-light-1440',
-  'records-questions-light-1440',
-  'record-light-1440',
-  'guardrails-light-1440',
-  'guardrail-edit-light-1440',
-  'quality-light-1440',
-  'operations-light-1440',
-  'people-light-1440',
-  'tenants-light-1440',
-  'docs-operation-light-1440',
-];
+const folder = isForGuide ? picturesFolder : given;
 const isChosen = (name: string) => chosen.length === 0 || chosen.some((start) => name.startsWith(start));
-const only = isForGuide ? guidePictures.filter(isChosen) : chosen;
+const only = isForGuide ? Object.keys(guidePictures).filter(isChosen) : chosen;
+const drawn: Record<string, string> = { ...readDrawn() };
 const looks = [
   { theme: 'light', width: 1440, height: 900 },
   { theme: 'dark', width: 1440, height: 900 },
@@ -97,7 +86,10 @@ async function draw(
   await page.waitForTimeout(250);
   const path = pathOf(view.name, look);
   const picture = await page.screenshot({ fullPage: view.isWhole === true, ...(isForGuide ? {} : { path }) });
-  if (isForGuide) await writeFile(path.replace(/png$/, 'webp'), await compress(page.context(), picture));
+  if (!isForGuide) return;
+  await writeFile(path.replace(/png$/, 'webp'), await compress(page.context(), picture));
+  const name = `${view.name}-${look.theme}-${look.width}`;
+  drawn[name] = hashOfPage(guidePictures[name] ?? '');
 }
 
 /** WebP as the browser writes it: a fifth of the size. */
@@ -120,5 +112,6 @@ await mkdir(folder, { recursive: true });
 const browser = await openBrowser();
 await drawAll(browser);
 await browser.close();
+if (isForGuide) await writeFile(manifestPath, `${JSON.stringify(drawn, Object.keys(drawn).toSorted(), 2)}\n`);
 // The parsers that the service shares stay open for further files.
 process.exit(0);

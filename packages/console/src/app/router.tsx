@@ -59,13 +59,20 @@ const textOf = <Name extends string>(search: Record<string, unknown>, name: Name
 const home = createRoute({
   getParentRoute: () => root,
   path: '/',
+  validateSearch: (search: Record<string, unknown>) => ({
+    ...textOf(search, 'days'),
+    ...textOf(search, 'channel'),
+  }),
   component: lazyRouteComponent(() => import('./pages/home/home-page.tsx'), 'HomePage'),
 });
 
 const ask = createRoute({
   getParentRoute: () => root,
   path: '/ask',
-  validateSearch: (search: Record<string, unknown>) => textOf(search, 'q'),
+  validateSearch: (search: Record<string, unknown>) => ({
+    ...textOf(search, 'q'),
+    ...textOf(search, 'thread'),
+  }),
   component: lazyRouteComponent(() => import('./pages/ask/ask-page.tsx'), 'AskPage'),
 });
 

@@ -2,11 +2,12 @@
 export const texts = {
   product: 'Avow',
   skip: 'Skip to content',
+  guide: 'Guide',
   navigation: 'Main navigation',
   openNavigation: 'Open navigation',
   groups: { answers: 'Answers', content: 'Content', accountability: 'Accountability', system: 'System' },
   pages: {
-    home: 'Get started',
+    home: 'Home',
     ask: 'Ask and inspect',
     content: 'Content',
     unanswered: 'Unanswered',
@@ -46,6 +47,7 @@ export const texts = {
     },
     signOut: 'Sign out',
     reference: 'Open the API reference',
+    guide: 'Open the guide',
     shortcuts: 'Show keyboard shortcuts',
     askThis: (question: string) => `Ask “${question}”`,
   },
@@ -92,7 +94,7 @@ export const texts = {
     title: 'This could not be loaded',
     forbidden: 'Your role does not include this',
     forbiddenHint: (scope: string) =>
-      `It needs the permission ${scope}. Ask an owner of this tenant to give you a role that has it.`,
+      `It needs the permission to ${scope}. Ask an owner of this tenant to give you a role that has it.`,
     gone: 'There is nothing here',
     goneHint: 'It was deleted, or it belongs to somebody else.',
     requestId: (id: string) => `Request ${id}`,
@@ -116,6 +118,7 @@ export const texts = {
     failed: 'Failed',
     cancelled: 'Cancelled',
   } as Record<string, string>,
+  answerGone: 'The answer is no longer stored',
   /** What is listed in place of an answer. */
   withoutAnswer: {
     queued: 'Waits to be answered',

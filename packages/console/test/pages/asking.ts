@@ -60,6 +60,26 @@ export function testAsking({ console, session }: PageTools): void {
       await page.getByText('Delivered').waitFor();
     });
 
+    it('answers what the service asks back, in the same conversation', async () => {
+      const { page } = session();
+      await page.route('**/v1/messages/msg_*', async (route) => {
+        const response = await route.fetch();
+        const message = await response.json();
+        message.agent_context.clarifying_question = 'Is this about “Travel” or “Holiday”?';
+        await route.fulfill({ response, json: message });
+      });
+      await signIn(session(), console().owner, '/console/ask?q=And%20the%20tariff%3F');
+      await page.getByText('Is this about “Travel” or “Holiday”?').waitFor();
+      await page.unrouteAll({ behavior: 'wait' });
+      const asked = page.waitForRequest('**/v1/query');
+      await page.getByRole('link', { name: 'Holiday', exact: true }).click();
+      expect((await asked).postDataJSON()).toMatchObject({
+        prompt: 'Holiday',
+        thread_id: expect.stringMatching(/^thr_/),
+      });
+      await page.getByRole('heading', { name: 'Holiday', level: 1 }).waitFor();
+    });
+
     it('takes a verdict with a better answer into the draft of a pack', async () => {
       const { page } = session();
       const { service, key } = console();

@@ -36,6 +36,12 @@ export function testClosingGaps({ console, session }: PageTools): void {
       expect(await answerOf([])).not.toContain('discount');
       await page.getByRole('link', { name: 'Open the pack' }).click();
       await page.getByRole('link', { name: /swimming pool/ }).waitFor();
+      // Once it is published, the group is in a draft no longer.
+      await page.goto('/console/unanswered?state=published');
+      await page.getByRole('button', { name: /swimming pool/ }).waitFor();
+      await page.getByText('3 questions of the last 30 days, in 1 group.').waitFor();
+      await page.goto('/console/unanswered?state=drafted');
+      await page.getByText('Nothing here').waitFor();
       expect(faults).toEqual([]);
     });
   });

@@ -138,6 +138,20 @@ export function testPeople({ console, session, issuer }: PageTools): void {
       expect(page.url()).toContain('/console/records');
     });
 
+    it('offers an operator only what an operator may do to other people', async () => {
+      const { page } = session();
+      const { service, tenantId } = console();
+      await signInAs(service, tenantId, 'owner', { name: 'Olga Owner' });
+      const operator = await signInAs(service, tenantId, 'operator', { name: 'Otto Operator' });
+      await signIn(session(), operator, '/console/settings?tab=people');
+      const rowOf = (name: string) => page.getByRole('row', { name: new RegExp(name) });
+      await rowOf('Otto Operator').getByRole('button', { name: 'New link: Otto Operator' }).waitFor();
+      expect(await rowOf('Olga Owner').getByRole('button').count()).toBe(0);
+      await page.getByRole('button', { name: 'Invite somebody' }).click();
+      const roles = page.getByRole('dialog').getByLabel('Role').locator('option');
+      expect(await roles.allTextContents()).toEqual(['Operator']);
+    });
+
     it('invites somebody and creates a key, each shown once', async () => {
       const { page } = session();
       const { service } = console();

@@ -71,6 +71,17 @@ export function testRecords({ console, session }: PageTools): void {
       expect(faults).toEqual([]);
     });
 
+    it('says of an erased record that its content is gone, not that nothing was said', async () => {
+      const { page } = session();
+      const { service, key, owner } = console();
+      const { message_id: id } = await service.ask(key, { prompt: 'Where is the canteen?' });
+      await callService(console(), 'POST', `/v1/messages/${id}/erase`, {});
+      await signIn(session(), owner, `/console/records/${id}`);
+      await page.getByRole('heading', { name: 'Erased record' }).waitFor();
+      for (const gone of ['The question', 'The answer', 'What was quoted'])
+        await page.getByText(`${gone} is no longer stored.`).waitFor();
+    });
+
     it('exports the records of the messages that are listed, with their proofs', async () => {
       const { page } = session();
       const { service, key } = console();

@@ -179,6 +179,18 @@ export async function listViews(console: ConsoleService, sourceId: string): Prom
         await page.getByText(/past messages would be answered/).waitFor();
       },
     },
+    // The last: the draft lacks a document from then on.
+    {
+      name: 'gate-stops',
+      path: `/console/content/${packId}`,
+      prepare: async (page) => {
+        await worsenDraft(console, packId);
+        await page.reload();
+        await page.getByRole('button', { name: 'Publish', exact: true }).click();
+        await page.getByRole('dialog').getByRole('button', { name: 'Publish', exact: true }).click();
+        await page.getByRole('dialog').getByText('Failed', { exact: true }).waitFor({ timeout: 300_000 });
+      },
+    },
   ];
 }
 
@@ -222,4 +234,16 @@ async function editTopic(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Add to: Denied topics' }).click();
   await page.getByLabel('Name of the topic').fill('Legal advice');
   await page.getByLabel('What it is about').fill('Questions about lawsuits, contracts and the law.');
+}
+
+/** A gate, enough golden questions for it, and a draft without a document that answers some of them. */
+async function worsenDraft(console: ConsoleService, packId: string): Promise<void> {
+  const path = `/v1/content-packs/${packId}`;
+  const golden = await callService(console, 'GET', `${path}/golden-questions?limit=100`);
+  for (const { id, state } of golden.data)
+    if (state !== 'accepted') await callService(console, 'POST', `${path}/golden-questions/${id}/accept`, {});
+  await callService(console, 'PUT', `${path}/gate`, { tolerance_share: 0.02 });
+  const documents = await callService(console, 'GET', `${path}/documents?limit=100`);
+  for (const { id, source } of documents.data)
+    if (/holiday|travel/.test(source)) await callService(console, 'DELETE', `${path}/documents/${id}`);
 }

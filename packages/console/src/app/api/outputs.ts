@@ -30,6 +30,7 @@ import type {
 import type { CalibrationEntry, FeedbackEntry, RefitEntry } from '@avow/contract/feedback';
 import type { PolicyState, PolicyVersionEntry, Trial } from '@avow/contract/guardrails';
 import type {
+  ActivityInsight,
   ConfidenceInsight,
   CostInsight,
   GuardrailInsight,
@@ -155,6 +156,7 @@ export interface Outputs {
   readonly listEvaluations: ListPage<EvaluationSummary>;
   readonly getEvaluation: EvaluationState;
   readonly compareEvaluations: EvaluationComparison;
+  readonly getActivityInsight: ActivityInsight;
   readonly getConfidenceInsight: ConfidenceInsight;
   readonly getCostInsight: CostInsight;
   readonly getLatencyInsight: LatencyInsight;

@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react';
 import type { CallError } from '../api/call.ts';
+import { permissionOf } from '../texts/permissions.ts';
 import { texts } from '../texts.ts';
 import { Button } from './button.tsx';
+import { fieldName } from './field-name.ts';
 import { Empty } from './surface.tsx';
 
 interface Reading<Value> {
@@ -33,10 +35,9 @@ export function Loading() {
 
 function Fault({ error, onRetry }: { readonly error: CallError; readonly onRetry?: () => unknown }) {
   if (error.code === 'insufficient_scope') {
-    const [scope = ''] = /[a-z]+:[a-z]+/.exec(error.message) ?? [];
     return (
       <Empty title={texts.problems.forbidden}>
-        <p>{texts.problems.forbiddenHint(scope)}</p>
+        <p>{neededRight(error)}</p>
       </Empty>
     );
   }
@@ -64,10 +65,27 @@ export function faultOf(error: CallError | null, pointer: string): string | unde
     ?.message;
 }
 
+function neededRight({ message }: CallError): string {
+  const [scope = ''] = /[a-z]+:[a-z]+/.exec(message) ?? [];
+  return texts.problems.forbiddenHint(permissionOf(scope));
+}
+
+const Forbidden = ({ error }: { readonly error: CallError }) => (
+  <div className="notice bad" role="alert">
+    {`${texts.problems.forbidden}. ${neededRight(error)}`}
+  </div>
+);
+
+const strip = (message: string) => `${message.replace(/\.$/, '')}.`;
+
+const sayFault = (field: string, message: string) =>
+  field === '' ? strip(message) : `${field}: ${strip(message)}`;
+
 /** Why something could not be done, unless a field says it already. */
 export function FormFault({ error }: { readonly error: CallError | null }) {
   if (error === null) return null;
-  const details = error.errors.map(({ pointer, message }) => `${pointer}: ${message}`).join(' ');
+  if (error.code === 'insufficient_scope') return <Forbidden error={error} />;
+  const details = error.errors.map(({ pointer, message }) => sayFault(fieldName(pointer), message)).join(' ');
   return (
     <div className="notice bad" role="alert">
       {error.message} {details}

@@ -1,3 +1,5 @@
+const judged = (count: number) => (count === 1 ? '1 judged answer' : `${count} judged answers`);
+
 export const qualityTexts = {
   tabs: { scores: 'Scores', golden: 'Golden set', runs: 'Runs', gate: 'Gate' },
   pack: 'Content pack',
@@ -8,7 +10,13 @@ export const qualityTexts = {
   reliabilityEmpty: 'No answer has been judged yet. Verdicts and reviews appear here.',
   score: 'Mean score',
   right: 'Right',
+  rightShare: 'Share that is right',
+  ofBin: (bin: { count: number; mean_score: number; right_share: number }) =>
+    `Score ${bin.mean_score.toFixed(2)}: ${Math.round(bin.right_share * 100)} % of ${judged(bin.count)} are right`,
+  judged,
   trend: 'Right answers by week',
+  trendUnit: 'Share of judged answers that are right',
+  trendSummary: (count: number) => `${judged(count)} in 30 days`,
   trendEmpty: 'No week has judged answers yet.',
   coverage: 'Coverage against risk',
   coverageHint: 'How many questions can be answered, and how many of the answers are then right.',

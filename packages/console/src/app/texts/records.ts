@@ -76,6 +76,9 @@ export const recordTexts = {
     expire: 'nobody decided in time',
   } as Record<string, string>,
   nothingSaid: 'Nothing was said.',
+  answerGone: 'The answer is no longer stored.',
+  foundGone: 'What was quoted is no longer stored.',
+  goneTitles: { erased: 'Erased record', expired: 'Expired record' } as Record<string, string>,
   gone: {
     erased: 'The content of this record was erased. Its proof stays valid.',
     expired: 'The content of this record has expired. Its proof stays valid.',

@@ -1,9 +1,14 @@
+const counted = (count: number, thing: string) => `${count} ${thing}${count === 1 ? '' : 's'}`;
+
 export const unansweredTexts = {
   groups: 'Questions without a good answer',
   counted: (questions: number, groups: number) =>
-    `${questions} questions of the last 30 days, in ${groups} groups.`,
+    `${counted(questions, 'question')} of the last 30 days, in ${counted(groups, 'group')}.`,
   byKeyword: 'Grouped by words, because no embedding model is available.',
-  states: { open: 'Open', drafted: 'In a draft', dismissed: 'Dismissed' } as Record<string, string>,
+  states: { open: 'Open', drafted: 'In a draft', published: 'Published', dismissed: 'Dismissed' } as Record<
+    string,
+    string
+  >,
   state: 'Show',
   emptyTitle: 'Nothing here',
   empty:
@@ -50,6 +55,6 @@ export const unansweredTexts = {
   dismiss: 'Dismiss',
   dismissed: 'Dismissed.',
   reopen: 'Open again',
-  since: (count: number) => `Asked ${count} more times since then.`,
+  since: (count: number) => `Asked ${counted(count, 'more time')} since then.`,
   noPacks: 'Create a content pack first.',
 };

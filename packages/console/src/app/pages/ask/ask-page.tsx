@@ -4,7 +4,6 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { CallError } from '../../api/call.ts';
 import { type AnswerProgress, followAnswer, noProgress } from '../../api/follow-answer.ts';
-import { Button } from '../../design/button.tsx';
 import { FormFault } from '../../design/loaded.tsx';
 import { Card, Empty, Notice } from '../../design/surface.tsx';
 import { PageLayout } from '../../frame/page-layout.tsx';
@@ -13,30 +12,33 @@ import { texts } from '../../texts.ts';
 import { keepAsked } from './asked.ts';
 import { Composer } from './composer.tsx';
 import { LiveAnswer } from './live-answer.tsx';
+import { SampleQuestions } from './sample-questions.tsx';
 
 /** Asks a question and shows the answer as it comes; once it has ended, its own page takes over. */
 export function AskPage() {
-  const { q = '' } = useSearch({ strict: false });
+  const { q = '', thread } = useSearch({ strict: false });
+  const inThread = thread === undefined ? {} : { thread_id: thread };
   const [question, setQuestion] = useState(q);
   const { progress, fault, ask, stop } = useAsking();
   const begun = useRef(false);
   useEffect(() => {
     if (q === '' || begun.current) return;
     begun.current = true;
-    ask({ prompt: q, channel_type: 'console' });
-  }, [q, ask]);
+    ask({ prompt: q, channel_type: 'console', ...(thread === undefined ? {} : { thread_id: thread }) });
+  }, [q, thread, ask]);
   const pick = (sample: string) => {
     setQuestion(sample);
     ask({ prompt: sample, channel_type: 'console' });
   };
   return (
     <PageLayout title={texts.pages.ask}>
+      {thread === undefined ? null : <Notice tone="info">{askTexts.continues}</Notice>}
       <Card>
         <Composer
           question={question}
           onQuestion={setQuestion}
           isAsking={progress !== null && fault === null}
-          onAsk={ask}
+          onAsk={(request) => ask({ ...request, ...inThread })}
           onStop={stop}
         />
       </Card>
@@ -54,14 +56,7 @@ function Samples({ onPick }: { readonly onPick: (question: string) => void }) {
   return (
     <Empty title={askTexts.emptyTitle}>
       <p>{askTexts.emptyHint}</p>
-      <p className="strong">{askTexts.samples}</p>
-      <div className="stack tight">
-        {askTexts.sampleQuestions.map((sample) => (
-          <Button key={sample} look="plain" onPress={() => onPick(sample)}>
-            {sample}
-          </Button>
-        ))}
-      </div>
+      <SampleQuestions onPick={onPick} />
     </Empty>
   );
 }

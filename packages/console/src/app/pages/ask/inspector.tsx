@@ -16,6 +16,7 @@ import { notify } from '../../design/toast.tsx';
 import { askTexts } from '../../texts/ask.ts';
 import { texts } from '../../texts.ts';
 import { MessageFeedback } from '../feedback/message-feedback.tsx';
+import { AskedBack } from './asked-back.tsx';
 import { FeedbackDialog } from './feedback-dialog.tsx';
 import { GuardrailResults } from './guardrail-results.tsx';
 import { NearlyWon } from './nearly-won.tsx';
@@ -41,7 +42,7 @@ export function Inspector({ message, question, progress }: Props) {
   return (
     <div className="columns wide-left">
       <div className="stack answer-column">
-        <AnswerCard message={message} current={current} onPick={setCurrent} />
+        <AnswerCard message={message} question={question} current={current} onPick={setCurrent} />
         <Card>
           <Tabs
             label={askTexts.answer}
@@ -92,11 +93,12 @@ export function Inspector({ message, question, progress }: Props) {
 
 interface AnswerProps {
   readonly message: Message;
+  readonly question: string;
   readonly current: number;
   readonly onPick: (index: number) => void;
 }
 
-function AnswerCard({ message, current, onPick }: AnswerProps) {
+function AnswerCard({ message, question, current, onPick }: AnswerProps) {
   const [isWrong, setWrong] = useState(false);
   const give = useChange('giveFeedback');
   const { citations, status, agent_context: context } = message;
@@ -132,12 +134,12 @@ function AnswerCard({ message, current, onPick }: AnswerProps) {
         </div>
         {context.no_answer_cause === null && context.blocked_reason === 'none' ? null : (
           <p className="quiet">
-            {context.blocked_reason === 'none' ? askTexts.noAnswer : askTexts.blocked}
-            {': '}
-            <code>{context.no_answer_cause ?? context.blocked_reason}</code>
+            {context.blocked_reason === 'none'
+              ? (askTexts.noAnswerCauses[context.no_answer_cause ?? ''] ?? askTexts.noAnswer)
+              : (askTexts.blockedReasons[context.blocked_reason] ?? askTexts.blocked)}
           </p>
         )}
-        {context.clarifying_question === null ? null : <p>{context.clarifying_question}</p>}
+        <AskedBack message={message} question={question} />
         {hasEnded ? (
           <div className="row wrap">
             <Button look="small" onPress={right} isBusy={give.isPending}>

@@ -31,25 +31,7 @@ export function WhyScore({ message }: { readonly message: Message }) {
       />
       {why === null ? <p className="quiet">{askTexts.noExplanation}</p> : null}
       {why?.withheld === true ? <Notice tone="warn">{askTexts.withheld}</Notice> : null}
-      {why === null || why.factors.length === 0 ? null : (
-        <div>
-          <h3>{askTexts.factors}</h3>
-          <ul>
-            {why.factors.map(({ feature, description, effect }) => (
-              <li key={feature} className="factor">
-                <span>{description}</span>
-                <span className="effect" aria-hidden="true">
-                  <span
-                    className={effect < 0 ? 'down' : 'up'}
-                    style={{ width: `${Math.min(100, Math.abs(effect) * 100)}%` }}
-                  />
-                </span>
-                <span className="end nums">{`${effect < 0 ? '−' : '+'}${formatShare(Math.abs(effect), 1)}`}</span>
-              </li>
-            ))}
-          </ul>
-        </div>
-      )}
+      {why === null || why.factors.length === 0 ? null : <Factors factors={why.factors} />}
       {why === null || why.caps.length === 0 ? null : (
         <div className="stack tight">
           <h3>{askTexts.caps}</h3>
@@ -58,6 +40,40 @@ export function WhyScore({ message }: { readonly message: Message }) {
           ))}
         </div>
       )}
+    </div>
+  );
+}
+
+type Factor = NonNullable<Message['confidence_explanation']>['factors'][number];
+
+/** The bars are measured by the largest effect, so that the smaller ones are seen as well. */
+function Factors({ factors }: { readonly factors: readonly Factor[] }) {
+  const largest = Math.max(...factors.map(({ effect }) => Math.abs(effect)), 1e-9);
+  return (
+    <div>
+      <h3>{askTexts.factors}</h3>
+      <div className="factor small quiet" aria-hidden="true">
+        <span />
+        <span className="row between">
+          <span>{askTexts.lowers}</span>
+          <span>{askTexts.raises}</span>
+        </span>
+        <span />
+      </div>
+      <ul>
+        {factors.map(({ feature, description, effect }) => (
+          <li key={feature} className="factor">
+            <span>{description}</span>
+            <span className="effect" aria-hidden="true">
+              <span
+                className={effect < 0 ? 'down' : 'up'}
+                style={{ width: `${(Math.abs(effect) / largest) * 100}%` }}
+              />
+            </span>
+            <span className="end nums">{`${effect < 0 ? '−' : '+'}${formatShare(Math.abs(effect), 1)}`}</span>
+          </li>
+        ))}
+      </ul>
     </div>
   );
 }

@@ -1,14 +1,16 @@
 import { useCall } from '../../api/use-call.ts';
-import { SeriesChart } from '../../design/charts.tsx';
+import { formatDay } from '../../design/format.ts';
 import { Loaded } from '../../design/loaded.tsx';
 import { Card, FactList } from '../../design/surface.tsx';
+import { TimeChart } from '../../design/time-chart.tsx';
 import { operationTexts } from '../../texts/operations.ts';
 import { texts } from '../../texts.ts';
 
 const amountOf = (amount: number, currency: string) => `${amount.toFixed(2)} ${currency}`;
 
-export function CostCard() {
-  const cost = useCall('getCostInsight');
+/** What language models cost, by day. `from`: since then; by default, in 30 days. */
+export function CostCard({ from }: { readonly from?: string }) {
+  const cost = useCall('getCostInsight', from === undefined ? {} : { query: { from } });
   return (
     <Card title={operationTexts.cost}>
       <Loaded reading={cost}>
@@ -43,10 +45,16 @@ export function CostCard() {
               ]}
             />
             {total.spent.length === 0 ? null : (
-              <SeriesChart
-                label={operationTexts.spent}
-                points={days.map(({ day, spent }) => ({ name: day.slice(5), value: spent[0]?.amount ?? 0 }))}
+              <TimeChart
+                title={operationTexts.spentByDay}
+                unit={total.spent[0]?.currency ?? ''}
+                series={[{ name: operationTexts.spent, tone: 'accent' }]}
+                points={days.map(({ day, spent, answers }) => ({
+                  ...{ id: day, name: formatDay(day), values: [spent[0]?.amount ?? 0] },
+                  note: operationTexts.ofAnswers(answers),
+                }))}
                 format={(value) => value.toFixed(2)}
+                summary={operationTexts.ofAnswers(total.answers)}
               />
             )}
           </div>

@@ -3,10 +3,10 @@ import type { Metric } from '../../api/read-metrics.ts';
 import { useMay } from '../../api/session.ts';
 import { useCall, useList } from '../../api/use-call.ts';
 import { useMetrics } from '../../api/use-metrics.ts';
-import { SeriesChart } from '../../design/charts.tsx';
 import { formatCount, formatDay, formatMs, formatShare } from '../../design/format.ts';
 import { Loaded } from '../../design/loaded.tsx';
 import { Badge, Card, FactList, FigureTile, Meter } from '../../design/surface.tsx';
+import { TimeChart } from '../../design/time-chart.tsx';
 import { PageLayout } from '../../frame/page-layout.tsx';
 import { operationTexts } from '../../texts/operations.ts';
 import { texts } from '../../texts.ts';
@@ -103,22 +103,27 @@ function LatencyCard({ metrics }: { readonly metrics: readonly Metric[] }) {
         {(found) => (
           <div className="stack">
             <TierTable latency={found} metrics={metrics} />
-            <h3>{operationTexts.latency}</h3>
             {found.total.count === 0 ? (
-              <p className="quiet">{operationTexts.noLatency}</p>
-            ) : (
               <>
-                <p className="small quiet">{operationTexts.latencyHint}</p>
-                <SeriesChart
-                  label={`${operationTexts.median}: ${formatMs(found.total.p50_ms ?? 0)}, ${operationTexts.p95}: ${formatMs(found.total.p95_ms ?? 0)}`}
-                  points={found.days.map(({ day, p50_ms: p50, p95_ms: p95 }) => ({
-                    name: formatDay(day),
-                    value: p50,
-                    second: p95,
-                  }))}
-                  format={formatMs}
-                />
+                <h3>{operationTexts.latency}</h3>
+                <p className="quiet">{operationTexts.noLatency}</p>
               </>
+            ) : (
+              <TimeChart
+                title={operationTexts.latency}
+                unit={operationTexts.latencyUnit}
+                arrangement="behind"
+                series={[
+                  { name: operationTexts.median, tone: 'accent' },
+                  { name: operationTexts.p95, tone: 'quiet' },
+                ]}
+                points={found.days.map(({ day, p50_ms: p50, p95_ms: p95, count }) => ({
+                  ...{ id: day, name: formatDay(day), values: [p50, p95] },
+                  note: operationTexts.messageCount(count),
+                }))}
+                format={formatMs}
+                summary={`${operationTexts.median}: ${formatMs(found.total.p50_ms ?? 0)}, ${operationTexts.p95}: ${formatMs(found.total.p95_ms ?? 0)} (${operationTexts.messageCount(found.total.count)})`}
+              />
             )}
           </div>
         )}

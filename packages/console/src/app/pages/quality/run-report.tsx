@@ -75,6 +75,8 @@ function Figures({ report: { figures } }: { readonly report: EvaluationReport })
             <ReliabilityChart
               label={qualityTexts.reliability}
               xTitle={qualityTexts.score}
+              yTitle={qualityTexts.rightShare}
+              describe={qualityTexts.ofBin}
               bins={calibration.bins}
             />
           </section>
@@ -83,6 +85,7 @@ function Figures({ report: { figures } }: { readonly report: EvaluationReport })
             <ShareCurve
               label={qualityTexts.coverageHint}
               xTitle={qualityTexts.coverageAxis}
+              yTitle={qualityTexts.rightShare}
               points={calibration.risk_coverage.map(({ coverage, right_share: right }) => ({
                 x: coverage,
                 y: right,

@@ -1,10 +1,11 @@
 import type { ConfidenceInsight } from '@avow/contract/insights';
 import { useCall, useChange } from '../../api/use-call.ts';
 import { Button } from '../../design/button.tsx';
-import { ReliabilityChart, SeriesChart } from '../../design/charts.tsx';
+import { ReliabilityChart } from '../../design/charts.tsx';
 import { formatCount, formatScore, formatShare } from '../../design/format.ts';
 import { FormFault, Loaded } from '../../design/loaded.tsx';
 import { Empty, FigureTile } from '../../design/surface.tsx';
+import { TimeChart } from '../../design/time-chart.tsx';
 import { notify } from '../../design/toast.tsx';
 import { qualityTexts } from '../../texts/quality.ts';
 import { texts } from '../../texts.ts';
@@ -50,6 +51,8 @@ function Scores({ insight }: { readonly insight: ConfidenceInsight }) {
                 .map((bin) => `${formatScore(bin.mean_score)}: ${formatShare(bin.right_share)}`)
                 .join(', ')}
               xTitle={qualityTexts.score}
+              yTitle={qualityTexts.rightShare}
+              describe={qualityTexts.ofBin}
               bins={reliability.bins}
             />
           )}
@@ -57,20 +60,25 @@ function Scores({ insight }: { readonly insight: ConfidenceInsight }) {
         <Calibration insight={insight} />
       </div>
       <section className="stack">
-        <h2>{qualityTexts.trend}</h2>
         {judged ? (
-          <SeriesChart
-            label={weeks
-              .flatMap(({ week, right_share: share }) =>
-                share === null ? [] : [`${week}: ${formatShare(share)}`],
-              )
-              .join(', ')}
-            points={weeks.map(({ week, right_share: share }) => ({ name: week.slice(5), value: share }))}
+          <TimeChart
+            level={2}
+            title={qualityTexts.trend}
+            unit={qualityTexts.trendUnit}
+            series={[{ name: qualityTexts.right, tone: 'good' }]}
+            points={weeks.map(({ week, right_share: share, labelled }) => ({
+              ...{ id: week, name: week.slice(5), values: [share] },
+              note: qualityTexts.judged(labelled),
+            }))}
             format={(value) => formatShare(value)}
+            summary={qualityTexts.trendSummary(insight.labels)}
             max={1}
           />
         ) : (
-          <p className="quiet">{qualityTexts.trendEmpty}</p>
+          <>
+            <h2>{qualityTexts.trend}</h2>
+            <p className="quiet">{qualityTexts.trendEmpty}</p>
+          </>
         )}
       </section>
     </div>

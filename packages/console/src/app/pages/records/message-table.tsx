@@ -102,7 +102,7 @@ interface RowProps {
 
 function MessageRow({ message, record }: RowProps) {
   const { message_id: messageId, status } = message;
-  const answer = readableText(message.answer) || (texts.withoutAnswer[status] ?? messageId);
+  const answer = readableText(message.answer) || (texts.withoutAnswer[status] ?? texts.answerGone);
   return (
     <tr>
       <td className="wide">

@@ -18,6 +18,7 @@ import { texts } from '../../texts.ts';
 import { ProofPanel } from '../ask/proof-panel.tsx';
 import { MessageFeedback } from '../feedback/message-feedback.tsx';
 import { HoldDialog } from './hold-dialog.tsx';
+import { isGone } from './is-gone.ts';
 import { LogEvents } from './log-events.tsx';
 import { RecordStory } from './record-story.tsx';
 
@@ -28,7 +29,7 @@ export function RecordPage() {
   const record = useCall('getAudit', { params: { message_id: messageId } }, { isLogged: true });
   return (
     <PageLayout
-      title={titleOf(record.data) ?? messageId}
+      title={titleOf(record.data) ?? recordTexts.record}
       crumbs={
         <>
           <Link to="/records">{texts.pages.records}</Link>
@@ -66,6 +67,7 @@ export function RecordPage() {
 
 function titleOf(record: AuditRecord | undefined): string | undefined {
   if (record === undefined || record.question !== '') return record?.question;
+  if (isGone(record)) return recordTexts.goneTitles[record.content_state];
   return record.blocked_prompt === null ? undefined : recordTexts.blockedTitle;
 }
 
@@ -79,17 +81,17 @@ function RecordActions({ record }: { readonly record: AuditRecord }) {
     const proof = record.log === null ? null : await call('getAuditProof', { params });
     saveFile(`${record.message_id}.json`, JSON.stringify({ record, proof }, null, 2));
   };
-  const isGone = record.content_state === 'erased' || record.content_state === 'expired';
+  const hasNoContent = isGone(record);
   return (
     <>
-      {isGone ? null : (
+      {hasNoContent ? null : (
         <Link to="/ask/$messageId" params={{ messageId: record.message_id }} className="button">
           {recordTexts.inspect}
         </Link>
       )}
       <Button onPress={() => void download()}>{recordTexts.download}</Button>
       {may('audit:erase') ? <Button onPress={() => setOpen('hold')}>{recordTexts.hold}</Button> : null}
-      {isGone || !may('audit:erase') ? null : (
+      {hasNoContent || !may('audit:erase') ? null : (
         <Button look="danger" onPress={() => setOpen('erase')}>
           {recordTexts.erase}
         </Button>

@@ -12,6 +12,7 @@ import { askTexts } from '../../texts/ask.ts';
 import { recordTexts } from '../../texts/records.ts';
 import { texts } from '../../texts.ts';
 import { tierName } from '../ask/tier-name.ts';
+import { isGone } from './is-gone.ts';
 import { WrittenWords } from './written-words.tsx';
 
 /** The versions that were served when a question was asked; by name for people who may see packs. */
@@ -93,7 +94,9 @@ function Found({ record }: { readonly record: AuditRecord }) {
       {record.refined_question === null ? null : (
         <p>{`${recordTexts.refined}: ${record.refined_question}`}</p>
       )}
-      {citations.length === 0 ? <p className="quiet">{recordTexts.foundNothing}</p> : null}
+      {citations.length === 0 ? (
+        <p className="quiet">{isGone(record) ? recordTexts.foundGone : recordTexts.foundNothing}</p>
+      ) : null}
       {citations.map((citation) => (
         <div key={`${citation.document_id} ${citation.start}`}>
           <span className="small quiet">{citation.title || citation.source}</span>
@@ -177,7 +180,7 @@ function Said({ record }: { readonly record: AuditRecord }) {
     <div className="stack">
       <div className="answer-text">
         {record.answer === '' ? (
-          <span className="quiet">{recordTexts.nothingSaid}</span>
+          <span className="quiet">{isGone(record) ? recordTexts.answerGone : recordTexts.nothingSaid}</span>
         ) : (
           <MarkdownText text={record.answer} />
         )}

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useMay } from '../../api/session.ts';
 import { useChange } from '../../api/use-call.ts';
 import { Dialog } from '../../design/dialog.tsx';
 import { SelectField, TextField } from '../../design/field.tsx';
@@ -6,6 +7,7 @@ import { FormFault, faultOf } from '../../design/loaded.tsx';
 import { splitList } from '../../design/split-list.ts';
 import { accountTexts } from '../../texts/account.ts';
 import { peopleTexts } from '../../texts/people.ts';
+import { offeredRoles } from './offered-roles.ts';
 
 interface Props {
   readonly isOpen: boolean;
@@ -16,7 +18,8 @@ interface Props {
 export function InviteDialog({ isOpen, onClose, onLink }: Props) {
   const [name, setName] = useState('');
   const [email, setEmail] = useState('');
-  const [role, setRole] = useState('editor');
+  const offered = offeredRoles(useMay());
+  const [role, setRole] = useState<string>(offered.includes('editor') ? 'editor' : (offered[0] ?? ''));
   const [groups, setGroups] = useState('');
   const create = useChange('createUser');
   const submit = () =>
@@ -59,7 +62,7 @@ export function InviteDialog({ isOpen, onClose, onLink }: Props) {
         hint={peopleTexts.roleHints[role]}
         value={role}
         onChange={setRole}
-        options={Object.entries(accountTexts.roles).map(([value, label]) => ({ value, label }))}
+        options={offered.map((each) => ({ value: each, label: accountTexts.roles[each] ?? each }))}
       />
       <TextField
         label={peopleTexts.groups}

@@ -12,6 +12,7 @@ import { More } from '../../design/more.tsx';
 import { Badge, Empty } from '../../design/surface.tsx';
 import { TableFrame } from '../../design/table-frame.tsx';
 import { peopleTexts } from '../../texts/people.ts';
+import { permissionName } from '../../texts/permissions.ts';
 import { settingsTexts } from '../../texts/settings.ts';
 import { originFault, readOrigins } from './origins.ts';
 import { SecretDialog } from './secret-dialog.tsx';
@@ -125,7 +126,7 @@ function KeyTable({ keys, onAsk }: TableProps) {
                 <div className="small quiet mono">{key.key_id}</div>
               </td>
               <td className="small wide">
-                {key.scopes.join(', ')}
+                {key.scopes.map(permissionName).join(', ')}
                 {key.origins === null ? null : <span className="quiet">{key.origins.join(', ')}</span>}
               </td>
               <td>
@@ -260,7 +261,7 @@ function ScopeChoice({ own, chosen, onChange }: ScopeProps) {
       {own.map((scope) => (
         <Checkbox
           key={scope}
-          label={<code>{scope}</code>}
+          label={permissionName(scope)}
           isSelected={chosen.includes(scope)}
           onChange={(isOn) => onChange(isOn ? [...chosen, scope] : chosen.filter((each) => each !== scope))}
         />

@@ -1,5 +1,6 @@
 import type { UserEntry } from '@avow/contract/access';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
+import { useMay } from '../../api/session.ts';
 import { useChange, useList } from '../../api/use-call.ts';
 import { Button } from '../../design/button.tsx';
 import { Confirm } from '../../design/confirm.tsx';
@@ -13,6 +14,7 @@ import { notify } from '../../design/toast.tsx';
 import { accountTexts } from '../../texts/account.ts';
 import { peopleTexts } from '../../texts/people.ts';
 import { InviteDialog } from './invite-dialog.tsx';
+import { offeredRoles } from './offered-roles.ts';
 import { SecretDialog } from './secret-dialog.tsx';
 
 /** Who may use this tenant, and with which role. */
@@ -69,6 +71,7 @@ interface TableProps {
 }
 
 function UserTable({ users, onLink, onRemove }: TableProps) {
+  const offered = offeredRoles(useMay());
   const update = useChange('updateUser');
   const createLink = useChange('createUserLink');
   const endSessions = useChange('endUserSessions');
@@ -90,83 +93,126 @@ function UserTable({ users, onLink, onRemove }: TableProps) {
             </tr>
           </thead>
           <tbody>
-            {users.map((user) => {
-              const params = { user_id: user.user_id };
-              const isActive = user.status === 'active';
-              return (
-                <tr key={user.user_id}>
-                  <td className="wide">
-                    <span className="strong">{user.name}</span>
-                    <span className="small quiet">{user.email}</span>
-                  </td>
-                  <td>
-                    <select
-                      className="input narrow"
-                      aria-label={`${peopleTexts.role} ${user.name}`}
-                      value={user.role}
-                      onChange={(event) => update.mutate({ params, body: { role: event.target.value } })}
-                    >
-                      {Object.entries(accountTexts.roles).map(([value, label]) => (
-                        <option key={value} value={value}>
-                          {label}
-                        </option>
-                      ))}
-                    </select>
-                  </td>
-                  <td>
-                    <UserGroups
-                      key={user.groups.join()}
-                      user={user}
-                      onChange={(groups) => update.mutate({ params, body: { groups } })}
-                    />
-                  </td>
-                  <td>
-                    <Badge tone={isActive ? 'good' : 'quiet'}>
-                      {isActive ? peopleTexts.active : peopleTexts.disabled}
-                    </Badge>
-                  </td>
-                  <td className="nums">
-                    {user.last_sign_in_at === null ? peopleTexts.never : formatDateTime(user.last_sign_in_at)}
-                  </td>
-                  <td>
-                    <span className="row">
-                      <Button
-                        look="small"
-                        onPress={() => createLink.mutate({ params }, { onSuccess: ({ url }) => onLink(url) })}
-                      >
-                        {peopleTexts.newLink}
-                      </Button>
-                      <Button
-                        look="small"
-                        onPress={() =>
-                          endSessions.mutate(
-                            { params },
-                            { onSuccess: () => notify(peopleTexts.sessionsEnded) },
-                          )
-                        }
-                      >
-                        {peopleTexts.endSessions}
-                      </Button>
-                      <Button
-                        look="small"
-                        onPress={() =>
-                          update.mutate({ params, body: { status: isActive ? 'disabled' : 'active' } })
-                        }
-                      >
-                        {isActive ? peopleTexts.disable : peopleTexts.enable}
-                      </Button>
-                      <Button look={['small', 'danger']} onPress={() => onRemove(user)}>
-                        {peopleTexts.remove}
-                      </Button>
-                    </span>
-                  </td>
-                </tr>
-              );
-            })}
+            {users.map((user) => (
+              <UserRow
+                key={user.user_id}
+                user={user}
+                offered={offered}
+                onUpdate={(body) => update.mutate({ params: { user_id: user.user_id }, body })}
+                actions={
+                  <UserActions
+                    user={user}
+                    onLink={() =>
+                      createLink.mutate(
+                        { params: { user_id: user.user_id } },
+                        { onSuccess: ({ url }) => onLink(url) },
+                      )
+                    }
+                    onEnd={() =>
+                      endSessions.mutate(
+                        { params: { user_id: user.user_id } },
+                        { onSuccess: () => notify(peopleTexts.sessionsEnded) },
+                      )
+                    }
+                    onUpdate={(body) => update.mutate({ params: { user_id: user.user_id }, body })}
+                    onRemove={() => onRemove(user)}
+                  />
+                }
+              />
+            ))}
           </tbody>
         </table>
       </TableFrame>
     </>
+  );
+}
+
+interface UserRowProps {
+  readonly user: UserEntry;
+  readonly offered: readonly string[];
+  readonly actions: ReactNode;
+  readonly onUpdate: (change: object) => void;
+}
+
+/** Somebody who may do more than oneself is shown, and nothing about them can be changed. */
+function UserRow({ user, offered, actions, onUpdate }: UserRowProps) {
+  const isActive = user.status === 'active';
+  const mayChange = offered.includes(user.role);
+  return (
+    <tr>
+      <td className="wide">
+        <span className="strong">{user.name}</span>
+        <span className="small quiet">{user.email}</span>
+      </td>
+      <td>
+        {mayChange ? (
+          <select
+            className="input narrow"
+            aria-label={`${peopleTexts.role} ${user.name}`}
+            value={user.role}
+            onChange={(event) => onUpdate({ role: event.target.value })}
+          >
+            {offered.map((role) => (
+              <option key={role} value={role}>
+                {accountTexts.roles[role] ?? role}
+              </option>
+            ))}
+          </select>
+        ) : (
+          (accountTexts.roles[user.role] ?? user.role)
+        )}
+      </td>
+      <td>
+        {mayChange ? (
+          <UserGroups key={user.groups.join()} user={user} onChange={(groups) => onUpdate({ groups })} />
+        ) : (
+          user.groups.join(', ')
+        )}
+      </td>
+      <td>
+        <Badge tone={isActive ? 'good' : 'quiet'}>
+          {isActive ? peopleTexts.active : peopleTexts.disabled}
+        </Badge>
+      </td>
+      <td className="nums">
+        {user.last_sign_in_at === null ? peopleTexts.never : formatDateTime(user.last_sign_in_at)}
+      </td>
+      <td>{mayChange ? actions : null}</td>
+    </tr>
+  );
+}
+
+interface ActionsProps {
+  readonly user: UserEntry;
+  readonly onLink: () => void;
+  readonly onEnd: () => void;
+  readonly onUpdate: (change: object) => void;
+  readonly onRemove: () => void;
+}
+
+function UserActions({ user, onLink, onEnd, onUpdate, onRemove }: ActionsProps) {
+  const isActive = user.status === 'active';
+  const named = (action: string) => `${action}: ${user.name}`;
+  const toggle = isActive ? peopleTexts.disable : peopleTexts.enable;
+  return (
+    <span className="row">
+      <Button look="small" aria-label={named(peopleTexts.newLink)} onPress={onLink}>
+        {peopleTexts.newLink}
+      </Button>
+      <Button look="small" aria-label={named(peopleTexts.endSessions)} onPress={onEnd}>
+        {peopleTexts.endSessions}
+      </Button>
+      <Button
+        look="small"
+        aria-label={named(toggle)}
+        onPress={() => onUpdate({ status: isActive ? 'disabled' : 'active' })}
+      >
+        {toggle}
+      </Button>
+      <Button look={['small', 'danger']} aria-label={named(peopleTexts.remove)} onPress={onRemove}>
+        {peopleTexts.remove}
+      </Button>
+    </span>
   );
 }
 

@@ -49,7 +49,7 @@ export function UnansweredGroupsPage() {
           return (
             <>
               <p className="quiet">
-                {unansweredTexts.counted(found.questions, found.data.length)}
+                {unansweredTexts.counted(countQuestions(found.data), found.data.length)}
                 {found.grouped_by === 'keyword' ? ` ${unansweredTexts.byKeyword}` : ''}
               </p>
               <div className="columns">
@@ -71,6 +71,10 @@ export function UnansweredGroupsPage() {
     </PageLayout>
   );
 }
+
+/** Of the groups that are listed, which may be those of one state only. */
+const countQuestions = (groups: readonly UnansweredGroup[]) =>
+  groups.reduce((sum, { count }) => sum + count, 0);
 
 interface ListProps {
   readonly groups: readonly UnansweredGroup[];

@@ -1,0 +1,97 @@
+import type { ActivityInsight } from '@avow/contract/insights';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useMay } from '../../api/session.ts';
+import { formatCount, formatDay } from '../../design/format.ts';
+import { Card } from '../../design/surface.tsx';
+import { TimeChart } from '../../design/time-chart.tsx';
+import { dashboardTexts } from '../../texts/dashboard.ts';
+import { texts } from '../../texts.ts';
+
+type Day = ActivityInsight['days'][number];
+
+const dayMs = 86_400_000;
+const dayAfter = (day: string) => new Date(Date.parse(day) + dayMs).toISOString().slice(0, 10);
+/** The records of one day. */
+const searchOf = (day: string) => ({ from: day, before: dayAfter(day) });
+
+const outcomes = [
+  { name: dashboardTexts.answered, tone: 'good', count: (day: Day) => day.answered },
+  { name: dashboardTexts.declined, tone: 'warn', count: (day: Day) => day.declined },
+  { name: dashboardTexts.blocked, tone: 'bad', count: (day: Day) => day.blocked },
+  { name: dashboardTexts.other, tone: 'quiet', count: (day: Day) => day.other },
+] as const;
+
+const bands = [
+  { name: texts.bands['high'] ?? '', tone: 'good', count: (day: Day) => day.bands.high },
+  { name: texts.bands['medium'] ?? '', tone: 'warn', count: (day: Day) => day.bands.medium },
+  { name: texts.bands['low'] ?? '', tone: 'bad', count: (day: Day) => day.bands.low },
+] as const;
+
+const verdicts = [
+  { name: dashboardTexts.right, tone: 'good', count: (day: Day) => day.right },
+  { name: dashboardTexts.wrong, tone: 'bad', count: (day: Day) => day.wrong },
+] as const;
+
+/** What became of the questions of each day, how sure the answers were, and what people said of them. */
+export function ActivityCharts({ activity: { days, total } }: { readonly activity: ActivityInsight }) {
+  const may = useMay();
+  const navigate = useNavigate();
+  const maySeeRecords = may('audit:read') || may('log:read');
+  const open = (day: string) => void navigate({ to: '/records', search: searchOf(day) });
+  const chartOf = (
+    series: readonly {
+      readonly name: string;
+      readonly tone: 'good' | 'warn' | 'bad' | 'quiet';
+      readonly count: (day: Day) => number;
+    }[],
+  ) => ({
+    series,
+    points: days.map((each) => ({
+      ...{ id: each.day, name: formatDay(each.day), values: series.map(({ count }) => count(each)) },
+      ...(maySeeRecords
+        ? {
+            link: (
+              <Link to="/records" search={searchOf(each.day)}>
+                {formatDay(each.day)}
+              </Link>
+            ),
+          }
+        : {}),
+    })),
+    format: formatWhole,
+    ...(maySeeRecords ? { onPick: open } : {}),
+  });
+  return (
+    <div className="columns even">
+      <Card>
+        <TimeChart
+          title={dashboardTexts.outcomes}
+          unit={dashboardTexts.questionsADay}
+          summary={dashboardTexts.outcomesSummary(total)}
+          {...chartOf(outcomes)}
+        />
+      </Card>
+      <Card>
+        <TimeChart
+          title={dashboardTexts.bands}
+          unit={dashboardTexts.answersADay}
+          summary={dashboardTexts.bandsSummary(total.bands)}
+          {...chartOf(bands)}
+        />
+      </Card>
+      {total.right + total.wrong === 0 ? null : (
+        <Card>
+          <TimeChart
+            title={dashboardTexts.verdicts}
+            unit={dashboardTexts.judgedADay}
+            summary={dashboardTexts.verdictsSummary(total)}
+            {...chartOf(verdicts)}
+          />
+        </Card>
+      )}
+    </div>
+  );
+}
+
+/** Half a question is the middle of an axis up to one. */
+const formatWhole = (count: number) => (Number.isInteger(count) ? formatCount(count) : '');

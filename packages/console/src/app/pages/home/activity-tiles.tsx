@@ -1,0 +1,111 @@
+import type { ActivityInsight } from '@avow/contract/insights';
+import { Link, type LinkProps } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useMay } from '../../api/session.ts';
+import { useCall } from '../../api/use-call.ts';
+import { formatCount, formatScore, formatShare } from '../../design/format.ts';
+import { dashboardTexts } from '../../texts/dashboard.ts';
+import { texts } from '../../texts.ts';
+
+interface Props {
+  readonly activity: ActivityInsight;
+  /** The first instant of the period. */
+  readonly from: string;
+}
+
+/** The figures of the period, each a link to what is behind it for people who may see that. */
+export function ActivityTiles({ activity: { total }, from }: Props) {
+  const may = useMay();
+  const maySeeRecords = may('audit:read') || may('log:read');
+  const day = from.slice(0, 10);
+  const records = (search: Record<string, string>): LinkProps | null =>
+    maySeeRecords ? { to: '/records', search: { from: day, ...search } } : null;
+  const shareOf = (count: number) =>
+    total.questions === 0 ? texts.none : formatShare(count / total.questions);
+  const judged = total.right + total.wrong;
+  return (
+    <ul className="tiles">
+      <Tile name={dashboardTexts.questions} link={records({})} note={dashboardTexts.questionsNote}>
+        {formatCount(total.questions)}
+      </Tile>
+      <Tile
+        name={dashboardTexts.answered}
+        link={records({ status: 'delivered' })}
+        note={dashboardTexts.ofQuestions(total.answered)}
+      >
+        {shareOf(total.answered)}
+      </Tile>
+      <Tile
+        name={dashboardTexts.declined}
+        link={{ to: '/unanswered' }}
+        note={dashboardTexts.ofQuestions(total.declined)}
+      >
+        {shareOf(total.declined)}
+      </Tile>
+      <Tile
+        name={dashboardTexts.blocked}
+        link={records({ status: 'blocked' })}
+        note={dashboardTexts.ofQuestions(total.blocked)}
+      >
+        {shareOf(total.blocked)}
+      </Tile>
+      <Tile
+        name={dashboardTexts.confidence}
+        link={{ to: '/quality', search: { tab: 'scores' } }}
+        note={dashboardTexts.low(total.bands.low)}
+      >
+        {total.mean_score === null ? texts.none : formatScore(total.mean_score)}
+      </Tile>
+      <Tile
+        name={dashboardTexts.feedback}
+        link={{ to: '/quality', search: { tab: 'scores' } }}
+        note={dashboardTexts.judged(judged)}
+      >
+        {judged === 0 ? texts.none : formatShare(total.right / judged)}
+      </Tile>
+      {may('review:decide') ? <ReviewTile /> : null}
+    </ul>
+  );
+}
+
+const reviewsMax = 100;
+
+function ReviewTile() {
+  const pending = useCall('listPendingReviews', { query: { limit: reviewsMax } });
+  const count = pending.data?.data.length;
+  return (
+    <Tile name={dashboardTexts.review} link={{ to: '/review' }} note={dashboardTexts.reviewNote}>
+      {count === undefined
+        ? texts.none
+        : `${formatCount(count)}${pending.data?.has_more === true ? dashboardTexts.orMore : ''}`}
+    </Tile>
+  );
+}
+
+interface TileProps {
+  readonly name: string;
+  readonly note: string;
+  readonly link: LinkProps | null;
+  readonly children: ReactNode;
+}
+
+function Tile({ name, note, link, children }: TileProps) {
+  const content = (
+    <>
+      <span className="tile-name">{name}</span>
+      <span className="figure">{children}</span>
+      <span className="small quiet">{note}</span>
+    </>
+  );
+  return (
+    <li>
+      {link === null ? (
+        <div className="tile">{content}</div>
+      ) : (
+        <Link {...link} className="tile">
+          {content}
+        </Link>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,5 @@
+export const chartTexts = {
+  asTable: 'As a table',
+  when: 'When',
+  note: 'Counted in',
+};

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { callService } from '../support/call-service.ts';
+import { expectAccessible, signIn } from '../support/console-session.ts';
+import type { PageTools } from '../support/page-tools.ts';
+
+const widths = [1440, 390];
+
+export function testHome({ console, session }: PageTools): void {
+  describe('home', () => {
+    it.each(widths)('shows what is asked and what became of it, at %i pixels', async (width) => {
+      const { page, faults } = session();
+      const { service, key } = console();
+      const { message_id: id } = await service.ask(key, {
+        prompt: 'Who approves travel?',
+        channel_type: 'email',
+      });
+      await callService(console(), 'POST', `/v1/messages/${id}/feedback`, { verdict: 'right' });
+      await service.ask(key, { prompt: 'Is there a moon base?', channel_type: 'email' });
+      await page.setViewportSize({ width, height: 900 });
+      await signIn(session(), console().owner, '/console/');
+      // Figures, in words and as bars with a unit, and the same as a table.
+      await page.getByRole('link', { name: /^Declined/ }).waitFor();
+      await page.getByRole('link', { name: /^Rated right/ }).waitFor();
+      const chart = page.getByRole('figure', { name: 'What became of the questions' });
+      await chart.getByText('Questions a day').waitFor();
+      await chart.getByText(/^\d+ questions: \d+ answered, \d+ declined, \d+ blocked\.$/).waitFor();
+      await chart.locator('.column').last().hover();
+      await chart.getByText(/: Answered \d+, Declined \d+, Blocked \d+/).waitFor();
+      await expectAccessible(session());
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
+      // One channel alone.
+      await page.getByLabel('Channel', { exact: true }).selectOption('email');
+      await chart.getByText('2 questions: 1 answered, 1 declined, 0 blocked.').waitFor();
+      expect(page.url()).toContain('channel=email');
+      await page.getByRole('link', { name: 'Who approves travel?' }).first().waitFor();
+      // What is behind the bar of today.
+      await chart.getByText('As a table').click();
+      await chart.getByRole('link').last().click();
+      await page.getByRole('heading', { name: 'Records', level: 1 }).waitFor();
+      const today = new Date().toISOString().slice(0, 10);
+      expect(await page.getByLabel('From', { exact: true }).inputValue()).toBe(today);
+      expect(faults).toEqual([]);
+    });
+
+    it('leads from a gap to where it is closed, and offers questions of the own content', async () => {
+      const { page } = session();
+      const { service, key } = console();
+      for (const _ of [1, 2, 3]) await service.ask(key, { prompt: 'Which elevator plays music?' });
+      await signIn(session(), console().owner, '/console/');
+      await page.getByRole('button', { name: 'Who approves travel?' }).waitFor();
+      await page.getByRole('link', { name: 'Which elevator plays music?' }).click();
+      await page.getByRole('heading', { name: 'Answer it with a curated pair' }).waitFor();
+      await page.goBack();
+      await page.getByRole('button', { name: 'Who approves travel?' }).click();
+      await page.locator('.answer-text', { hasText: 'team lead' }).waitFor();
+    });
+  });
+}
