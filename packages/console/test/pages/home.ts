@@ -3,19 +3,23 @@ import { callService } from '../support/call-service.ts';
 import { expectAccessible, signIn } from '../support/console-session.ts';
 import type { PageTools } from '../support/page-tools.ts';
 
-const widths = [1440, 390];
+/** Each with a channel of its own, whose questions can be counted. */
+const views = [
+  [1440, 'email'],
+  [390, 'voice'],
+] as const;
 
 export function testHome({ console, session }: PageTools): void {
   describe('home', () => {
-    it.each(widths)('shows what is asked and what became of it, at %i pixels', async (width) => {
+    it.each(views)('shows what is asked and what became of it, at %i pixels', async (width, channel) => {
       const { page, faults } = session();
       const { service, key } = console();
       const { message_id: id } = await service.ask(key, {
         prompt: 'Who approves travel?',
-        channel_type: 'email',
+        channel_type: channel,
       });
       await callService(console(), 'POST', `/v1/messages/${id}/feedback`, { verdict: 'right' });
-      await service.ask(key, { prompt: 'Is there a moon base?', channel_type: 'email' });
+      await service.ask(key, { prompt: 'Is there a moon base?', channel_type: channel });
       await page.setViewportSize({ width, height: 900 });
       await signIn(session(), console().owner, '/console/');
       // Figures, in words and as bars with a unit, and the same as a table.
@@ -29,9 +33,9 @@ export function testHome({ console, session }: PageTools): void {
       await expectAccessible(session());
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
       // One channel alone.
-      await page.getByLabel('Channel', { exact: true }).selectOption('email');
+      await page.getByLabel('Channel', { exact: true }).selectOption(channel);
       await chart.getByText('2 questions: 1 answered, 1 declined, 0 blocked.').waitFor();
-      expect(page.url()).toContain('channel=email');
+      expect(page.url()).toContain(`channel=${channel}`);
       await page.getByRole('link', { name: 'Who approves travel?' }).first().waitFor();
       // What is behind the bar of today.
       await chart.getByText('As a table').click();

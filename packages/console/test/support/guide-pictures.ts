@@ -60,11 +60,8 @@ export const readDrawn = (): Readonly<Record<string, string>> =>
 
 export const manifestPath = manifest;
 
-/** Pictures that show a page as it was before a change, or that are missing. */
-export function findOldPictures(drawn: Readonly<Record<string, string>>): string[] {
-  return Object.entries(guidePictures)
-    .filter(
-      ([name, page]) => drawn[name] !== hashOfPage(page) || !existsSync(join(picturesFolder, `${name}.webp`)),
-    )
+/** Pictures that show a page as it was before a change, or that were never drawn. */
+export const findOldPictures = (drawn: Readonly<Record<string, string>>): string[] =>
+  Object.entries(guidePictures)
+    .filter(([name, page]) => drawn[name] !== hashOfPage(page))
     .map(([name]) => name);
-}
