@@ -176,6 +176,10 @@ export function testPeople({ console, session, issuer }: PageTools): void {
       await page.getByRole('button', { name: 'Revoke The intranet bot' }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
       await page.getByText('Revoked').waitFor();
+      // The log speaks of the key by its name.
+      await page.goto('/console/records?tab=access');
+      await page.getByLabel('Kind').selectOption('key');
+      await page.getByRole('cell', { name: 'The intranet bot' }).first().waitFor();
     });
   });
 }

@@ -13,6 +13,7 @@ export const homeTexts = {
   askIt: 'Ask something that it answers',
   openPack: 'Open the pack',
   call: 'Call it from a program',
+  callSample: 'What do you answer?',
   callHint: 'Every answer is one request with an API key.',
   keyHint: 'An owner creates keys under Settings, or by npx avow keys create.',
   createKey: 'Create a key',

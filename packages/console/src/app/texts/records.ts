@@ -10,7 +10,7 @@ export const recordTexts = {
   } as Record<string, string>,
   tabs: { messages: 'Messages', access: 'Events on the log', holds: 'Legal holds', retention: 'Retention' },
   person: 'Person',
-  personHint: 'end_user_id',
+  personHint: 'As your application names them',
   thread: 'Thread',
   threadHint: 'thr_…',
   status: 'Status',
@@ -120,7 +120,8 @@ export const recordTexts = {
   erased: 'The content is erased.',
   erasePerson: 'Erase a person',
   erasePersonTitle: 'Erase everything a person asked?',
-  erasePersonHint: 'Type the end_user_id. All their messages are erased, except those under legal hold.',
+  erasePersonHint:
+    'Type the person as your application names them (end_user_id). All their messages are erased, except those under legal hold.',
   erasedPerson: (count: number, held: number) => `${count} messages erased, ${held} under legal hold.`,
   hold: 'Place a hold',
   holdTitle: 'Place a legal hold',

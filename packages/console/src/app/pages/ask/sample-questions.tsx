@@ -8,21 +8,26 @@ import { askTexts } from '../../texts/ask.ts';
 const samplesMax = 4;
 const packsMax = 4;
 
-/** Questions that the own content answers, a pack after the other, to try with one press. */
-export function SampleQuestions({ onPick }: { readonly onPick: (question: string) => void }) {
+/** Questions that the own content answers; none for people who may not read it. */
+export function useSampleQuestions(): readonly string[] {
   const may = useMay();
   const samples = useQuery({
     queryKey: ['sampleQuestions'],
     queryFn: readSamples,
     enabled: may('content:manage'),
-    staleTime: Number.POSITIVE_INFINITY,
   });
-  if (samples.data === undefined || samples.data.length === 0) return null;
+  return samples.data ?? [];
+}
+
+/** Questions to try with one press. */
+export function SampleQuestions({ onPick }: { readonly onPick: (question: string) => void }) {
+  const samples = useSampleQuestions();
+  if (samples.length === 0) return null;
   return (
     <div className="stack tight">
       <span className="small quiet">{askTexts.samples}</span>
       <div className="row wrap">
-        {samples.data.map((sample) => (
+        {samples.map((sample) => (
           <Button key={sample} look="small" onPress={() => onPick(sample)}>
             {sample}
           </Button>

@@ -7,6 +7,7 @@ import { FormFault } from '../../design/loaded.tsx';
 import { Card, Notice } from '../../design/surface.tsx';
 import { homeTexts } from '../../texts/home.ts';
 import { texts } from '../../texts.ts';
+import { useSampleQuestions } from '../ask/sample-questions.tsx';
 
 const days = 90;
 
@@ -15,10 +16,13 @@ export function CallCard() {
   const may = useMay();
   const create = useChange('createApiKey');
   const key = create.data?.key;
+  const [sample = homeTexts.callSample] = useSampleQuestions();
+  // In single quotes of a shell, which an apostrophe would end.
+  const body = JSON.stringify({ prompt: sample }).replaceAll("'", "'\\''");
   const request = `${key === undefined ? '' : `export AVOW_API_KEY=${key}\n`}curl -s ${ownServiceUrl()}/v1/query \\
   -H "Authorization: Bearer $AVOW_API_KEY" \\
   -H "Content-Type: application/json" \\
-  -d '{"prompt":"How many days of holiday do I get?"}'`;
+  -d '${body}'`;
   const createKey = () =>
     create.mutate({
       body: { name: homeTexts.keyName, scopes: ['query:write', 'messages:read'], expires_in_days: days },

@@ -17,15 +17,22 @@ import { Dashboard } from './dashboard.tsx';
 import { FirstUpload } from './first-upload.tsx';
 import { LearnCard } from './learn-card.tsx';
 
+const latestMax = 8;
+const latestQuery = { query: { limit: latestMax } };
+
 /** Where everybody arrives: what happens here, a question, and the first steps. */
 export function HomePage() {
   const may = useMay();
+  const latest = useList('listMessages', latestQuery, { enabled: may('messages:read') });
+  // The first steps come first until somebody has asked.
+  const isNew = latest.data?.length === 0;
   return (
     <PageLayout title={texts.pages.home}>
+      {isNew ? <FirstSteps /> : null}
       {may('query:write') ? <AskCard /> : null}
       {may('content:manage') ? <Dashboard /> : null}
       {may('messages:read') ? <LatestMessages /> : null}
-      <FirstSteps />
+      {isNew ? null : <FirstSteps />}
     </PageLayout>
   );
 }
@@ -45,10 +52,8 @@ function FirstSteps() {
   );
 }
 
-const latestMax = 8;
-
 function LatestMessages() {
-  const messages = useList('listMessages', { query: { limit: latestMax } });
+  const messages = useList('listMessages', latestQuery);
   return (
     <Card title={homeTexts.messages} isFlush>
       <Loaded reading={messages}>

@@ -2,6 +2,7 @@ import type { LogEventEntry } from '@avow/contract/records';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useList } from '../../api/use-call.ts';
+import { useNames } from '../../api/use-names.ts';
 import { SelectField } from '../../design/field.tsx';
 import { formatDateTime } from '../../design/format.ts';
 import { Loaded } from '../../design/loaded.tsx';
@@ -14,6 +15,7 @@ import { texts } from '../../texts.ts';
 /** The administrative events on the log, of everything or of one message. */
 export function LogEvents({ subject }: { readonly subject?: string }) {
   const [kind, setKind] = useState('');
+  const nameOf = useNames();
   const events = useList('listLogEvents', { query: { limit: 50, kind, subject } });
   return (
     <div className="stack">
@@ -50,7 +52,12 @@ export function LogEvents({ subject }: { readonly subject?: string }) {
                 </thead>
                 <tbody>
                   {found.map((event) => (
-                    <EventRow key={event.leaf_index} event={event} isOfAll={subject === undefined} />
+                    <EventRow
+                      key={event.leaf_index}
+                      event={event}
+                      isOfAll={subject === undefined}
+                      nameOf={nameOf}
+                    />
                   ))}
                 </tbody>
               </table>
@@ -67,9 +74,11 @@ interface RowProps {
   readonly event: LogEventEntry;
   /** Among events of other subjects. */
   readonly isOfAll: boolean;
+  /** Null: no name is known. */
+  readonly nameOf: (id: string) => string | null;
 }
 
-function EventRow({ event, isOfAll }: RowProps) {
+function EventRow({ event, isOfAll, nameOf }: RowProps) {
   const details = Object.entries(event.details).filter(
     ([name, value]) => value !== '' && name !== 'actor_name',
   );
@@ -82,22 +91,22 @@ function EventRow({ event, isOfAll }: RowProps) {
           </Badge>{' '}
           {event.action.replaceAll('_', ' ')}
           {details.length === 0 ? null : (
-            <span className="small quiet">{` ${details.map(([name, value]) => `${name}: ${value}`).join(', ')}`}</span>
+            <span className="small quiet">{` ${details.map(([name, value]) => `${name.replaceAll('_', ' ')}: ${nameOf(String(value)) ?? value}`).join(', ')}`}</span>
           )}
         </span>
       </td>
       {isOfAll ? (
-        <td className="mono">
+        <td className={nameOf(event.subject) === null ? 'mono' : ''} title={event.subject}>
           {event.subject.startsWith('msg_') ? (
             <Link to="/records/$messageId" params={{ messageId: event.subject }}>
               {event.subject}
             </Link>
           ) : (
-            event.subject || texts.none
+            (nameOf(event.subject) ?? (event.subject || texts.none))
           )}
         </td>
       ) : null}
-      <td className="nums">{actorOf(event)}</td>
+      <td className="nums">{actorOf(event, nameOf)}</td>
       <td className="nums">{formatDateTime(event.occurred_at)}</td>
       <td className="end" data-label={recordTexts.position}>
         {event.leaf_index}
@@ -106,9 +115,13 @@ function EventRow({ event, isOfAll }: RowProps) {
   );
 }
 
-function actorOf({ actor, details }: LogEventEntry): string {
+function actorOf({ actor, details }: LogEventEntry, nameOf: RowProps['nameOf']): string {
   const person = details['actor_name'];
   if (person !== undefined && person !== '') return person;
   const name = typeof actor === 'string' ? actor : JSON.stringify(actor);
-  return name === '' ? recordTexts.service : name === 'operator' ? recordTexts.operator : name;
+  return name === ''
+    ? recordTexts.service
+    : name === 'operator'
+      ? recordTexts.operator
+      : (nameOf(name) ?? name);
 }
