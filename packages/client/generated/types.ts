@@ -20,6 +20,108 @@ export interface AcceptThresholdsRequest {
   thresholds: Record<string, number>;
 }
 
+export interface ActivityInsight {
+  /** The start of the period, inclusive. */
+  from: string;
+  /** The end of the period, exclusive. */
+  to: string;
+  /** Finished messages of the period that were counted: at most the newest 200000. */
+  counted: number;
+  /** Whether all messages of the period were counted. */
+  complete: boolean;
+  total: {
+    /** Finished messages, with any outcome. */
+    questions: number;
+    answered: number;
+    /** No answer was found, or it was withheld. */
+    declined: number;
+    /** Stopped by a guardrail or by a reviewer. */
+    blocked: number;
+    /** Failed or cancelled. */
+    other: number;
+    /** The answers by the band of their score. */
+    bands: {
+      high: number;
+      medium: number;
+      low: number;
+    };
+    /** The mean score of the answers; null if there are none. */
+    mean_score: number | null;
+    /** Answers that feedback rates right. */
+    right: number;
+    /** Answers that feedback rates wrong or partly right. */
+    wrong: number;
+  };
+  /** Every day of the period, oldest first. */
+  days: Array<{
+    /** A day in UTC. */
+    day: string;
+    /** Finished messages, with any outcome. */
+    questions: number;
+    answered: number;
+    /** No answer was found, or it was withheld. */
+    declined: number;
+    /** Stopped by a guardrail or by a reviewer. */
+    blocked: number;
+    /** Failed or cancelled. */
+    other: number;
+    /** The answers by the band of their score. */
+    bands: {
+      high: number;
+      medium: number;
+      low: number;
+    };
+    /** The mean score of the answers; null if there are none. */
+    mean_score: number | null;
+    /** Answers that feedback rates right. */
+    right: number;
+    /** Answers that feedback rates wrong or partly right. */
+    wrong: number;
+  }>;
+  /** Every channel, most questions first, also those that were not asked for. */
+  channels: Array<{
+    channel_type: string;
+    /** Finished messages, with any outcome. */
+    questions: number;
+    answered: number;
+    /** No answer was found, or it was withheld. */
+    declined: number;
+    /** Stopped by a guardrail or by a reviewer. */
+    blocked: number;
+    /** Failed or cancelled. */
+    other: number;
+    /** The answers by the band of their score. */
+    bands: {
+      high: number;
+      medium: number;
+      low: number;
+    };
+    /** The mean score of the answers; null if there are none. */
+    mean_score: number | null;
+    /** Answers that feedback rates right. */
+    right: number;
+    /** Answers that feedback rates wrong or partly right. */
+    wrong: number;
+  }>;
+  /** Channels with fewer questions than those listed. */
+  channels_omitted: number;
+  /** What the newest answers cite first, most frequent first, as far as the caller may see them. */
+  topics: Array<ActivityTopic>;
+  /** How many answers the topics were counted in. */
+  topics_examined: number;
+  /** Whether there is more feedback than was read, so that some is missing. */
+  labels_truncated: boolean;
+}
+
+export interface ActivityTopic {
+  /** The title that the newest answer cites it by. */
+  title: string;
+  content_pack_id: string;
+  document_id: string;
+  /** How many of the examined answers cite it first. */
+  count: number;
+}
+
 export interface AddDocumentRequest {
   /** The path within the pack, such as `travel/hotels.md`. */
   source?: string;
@@ -3584,8 +3686,8 @@ export interface UnansweredGroup {
   nearest: Array<NearestKnowledge>;
   /** The newest feedback on messages of the group that waits for somebody: see `GET /v1/feedback?state=open`. */
   feedback_ids: Array<string>;
-  /** What was done about the group. More values may be added: accept values that you do not know. */
-  state: Open<"open" | "drafted" | "dismissed">;
+  /** What was done about the group. It is open again if its pair is neither in a draft nor served. More values may be added: accept values that you do not know. */
+  state: Open<"open" | "drafted" | "dismissed" | "published">;
   /** The drafted pair; null if none was drafted. */
   qna_id: string | null;
   /** How often it was asked since it was drafted or dismissed; 0 while it is open. */
@@ -3602,7 +3704,7 @@ export interface UnansweredGroupRequest {
 export interface UnansweredGroupUpdate {
   group_id: string;
   /** The new state of the group. More values may be added: accept values that you do not know. */
-  state: Open<"open" | "drafted" | "dismissed">;
+  state: Open<"open" | "drafted" | "dismissed" | "published">;
   /** How many messages of the group were marked. */
   marked: number;
 }
@@ -4139,11 +4241,20 @@ export interface ListUnansweredQuery {
   /** The end of the period, exclusive, at most 92 days after `from`. Default: now. */
   to?: string;
   /** Only groups in this state. Default: all. */
-  state?: "open" | "drafted" | "dismissed";
+  state?: "open" | "drafted" | "dismissed" | "published";
   /** The page size. Default: 20. */
   limit?: number;
   /** The `next_cursor` of the previous page. */
   cursor?: string;
+}
+
+export interface GetActivityInsightQuery {
+  /** The start of the period, inclusive. Default: 30 days before `to`. */
+  from?: string;
+  /** The end of the period, exclusive, at most 92 days after `from`. Default: now. */
+  to?: string;
+  /** Only questions of this channel. The list of channels stays whole. */
+  channel_type?: string;
 }
 
 export interface GetConfidenceInsightQuery {
@@ -4511,6 +4622,9 @@ export interface Operations {
   /** Create a task list from unanswered questions. */
   listUnansweredTasks(body?: UnansweredTasksRequest, options?: RequestOptions): Promise<UnansweredTasks>;
 
+  /** Read activity figures. */
+  getActivityInsight(query?: GetActivityInsightQuery, options?: RequestOptions): Promise<ActivityInsight>;
+
   /** Read confidence figures. */
   getConfidenceInsight(query?: GetConfidenceInsightQuery, options?: RequestOptions): Promise<ConfidenceInsight>;
 
@@ -4798,6 +4912,12 @@ export interface Operations {
 
   /** Read the API reference. */
   getDocs(options?: RequestOptions): Promise<string>;
+
+  /** Read the guide. */
+  getGuide(options?: RequestOptions): Promise<string>;
+
+  /** Load a page or a picture of the guide. */
+  getGuidePage(path: string, options?: RequestOptions): Promise<string>;
 
   /** Read about a problem. */
   getProblem(code: string, options?: RequestOptions): Promise<string>;
