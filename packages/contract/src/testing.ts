@@ -20,6 +20,8 @@ export {
 } from './chat/chat-completion.ts';
 export { protectedResourceSchema } from './chat/mcp-operations.ts';
 
+export { conversationSchema, notificationSchema, visitorOptionsSchema } from './visitors/conversation.ts';
+
 // Records and the log.
 
 export { auditExportListSchema, auditExportSchema } from './records/audit-export.ts';

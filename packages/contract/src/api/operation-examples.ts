@@ -12,6 +12,7 @@ import { logResponseExamples } from '../records/log-examples.ts';
 import { recordRequestExamples, recordResponseExamples } from '../records/record-examples.ts';
 import { reviewRequestExamples, reviewResponseExamples } from '../review/review-examples.ts';
 import { sourceRequestExamples, sourceResponseExamples } from '../sources/source-examples.ts';
+import { visitorRequestExamples, visitorResponseExamples } from '../visitors/visitor-examples.ts';
 import { webhookRequestExamples, webhookResponseExamples } from '../webhooks/webhook-examples.ts';
 import {
   acceptedResponseExample,
@@ -38,6 +39,7 @@ export const requestExamples: Readonly<Record<string, unknown>> = {
   ...feedbackRequestExamples,
   ...calibrationRequestExamples,
   ...reviewRequestExamples,
+  ...visitorRequestExamples,
   ...recordRequestExamples,
   ...webhookRequestExamples,
   ...accessRequestExamples,
@@ -54,6 +56,7 @@ export const successExamples: Readonly<Record<string, Readonly<Record<number, un
   ...feedbackResponseExamples,
   ...calibrationResponseExamples,
   ...reviewResponseExamples,
+  ...visitorResponseExamples,
   ...recordResponseExamples,
   ...logResponseExamples,
   ...webhookResponseExamples,

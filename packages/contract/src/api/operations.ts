@@ -29,6 +29,7 @@ import { logOperations } from '../records/log-operations.ts';
 import { recordOperations } from '../records/record-operations.ts';
 import { reviewOperations } from '../review/review-operations.ts';
 import { sourceOperations } from '../sources/source-operations.ts';
+import { visitorOperations } from '../visitors/visitor-operations.ts';
 import { webhookOperations } from '../webhooks/webhook-operations.ts';
 import {
   endUserTokenHeader,
@@ -193,6 +194,7 @@ export const operations = {
   ...feedbackOperations,
   ...calibrationOperations,
   ...reviewOperations,
+  ...visitorOperations,
   ...recordOperations,
   ...exportOperations,
   ...logOperations,

@@ -30,6 +30,7 @@ import { composePeople } from '../features/people/compose/compose-people.ts';
 import { composeGuardrails, composePolicies } from '../features/policies/compose/compose-guardrails.ts';
 import { createKeepScreened } from '../features/publication/screening/keep-screened.ts';
 import { composeRetention } from '../features/retention/compose/compose-retention.ts';
+import { createVisitors } from '../features/visitors/visitors.ts';
 import { composeWebhooks } from '../features/webhooks/compose/compose-webhooks.ts';
 import { createCors } from '../http/cors.ts';
 import { createHttp } from '../http/create-http.ts';
@@ -180,6 +181,7 @@ export async function createApp(given: Installation): Promise<App> {
     recordRetention,
     webhooks: sending.webhooks,
     languageModels: models.languageModels,
+    visitors: createVisitors({ records, mails: data.store.mails, mailer: mail.mailer, clock }),
     ...people,
     metrics,
     log,

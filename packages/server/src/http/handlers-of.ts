@@ -18,6 +18,7 @@ import { getAudit, getMessage, listAudits, listMessages } from '../features/reco
 import { retentionHandlers } from '../features/retention/routes/retention.ts';
 import { reviewHandlers } from '../features/review/routes/review.ts';
 import { sourceHandlers } from '../features/sources/routes/sources.ts';
+import { visitorHandlers } from '../features/visitors/routes/visitors.ts';
 import { webhookHandlers } from '../features/webhooks/routes/webhooks.ts';
 import { executeQuery } from '../path/routes/query.ts';
 import { streamHandlers } from '../path/routes/streams.ts';
@@ -36,6 +37,7 @@ export function handlersOf(
   const { queries, records, endUserTokens } = parts;
   const ofMessage = (handler: Handler) => refuseGone(records, handler);
   const feedback = feedbackHandlers(parts);
+  const visitors = visitorHandlers(parts);
   const followed = streamHandlers({ queries, streams });
   return {
     executeQuery: executeQuery({ queries, streams, endUserTokens }),
@@ -66,6 +68,8 @@ export function handlersOf(
     ...keyHandlers(parts),
     ...modelHandlers(parts),
     ...reviewHandlers(parts),
+    ...visitors,
+    notifyByEmail: ofMessage(visitors.notifyByEmail),
     ...serviceHandlers(parts),
     ...consoleHandlers(parts),
   };

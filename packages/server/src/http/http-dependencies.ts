@@ -18,6 +18,7 @@ import type { MessageRoutes } from '../features/records/routes/messages.ts';
 import type { RetentionRoutes } from '../features/retention/routes/retention.ts';
 import type { ReviewRoutes } from '../features/review/routes/review.ts';
 import type { SourceRoutes } from '../features/sources/routes/sources.ts';
+import type { VisitorRoutes } from '../features/visitors/routes/visitors.ts';
 import type { WebhookRoutes } from '../features/webhooks/routes/webhooks.ts';
 import type { Streaming } from '../path/streaming/streaming.ts';
 import type { Queries } from '../path/waiting/create-queries.ts';
@@ -47,6 +48,7 @@ export interface HttpDependencies
     LogRoutes,
     RetentionRoutes,
     WebhookRoutes,
+    VisitorRoutes,
     ConsoleRoutes,
     ServiceRoutes {
   readonly queries: Queries & Streaming;

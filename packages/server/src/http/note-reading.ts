@@ -13,6 +13,7 @@ import { signedInPerson } from '../features/people/sessions.ts';
 const readings: Readonly<Partial<Record<OperationId, 'everybody' | 'people'>>> = {
   getMessage: 'people',
   streamMessageEvents: 'people',
+  getConversation: 'people',
   listMessages: 'everybody',
   listThreadMessages: 'everybody',
   listPendingReviews: 'everybody',

@@ -96,6 +96,7 @@ export async function startStreamingService(
       idempotentRequests: unused,
       recordRetention: unused,
       webhooks: unused,
+      visitors: unused,
     },
     ...{ records, metrics, log, clock },
     inFlight: createInFlight({ tenantMax: 100, totalMax: 1000 }),

@@ -45,13 +45,13 @@ export interface MailStore {
   /** `unknown`: there is no such message, or its content is gone. `too_many`: the tenant has as much pending as it may. */
   queueMail(tenantId: TenantId, options: QueueOptions): Promise<'queued' | 'unknown' | 'too_many'>;
   /**
-   * Keeps the address of somebody who wants to hear how a message ends; a later one replaces it. The words are those that the
-   * message ends with. `ended`: it has, and nothing changed.
+   * Keeps the address of somebody who wants to hear what becomes of an answer pending review; a later one replaces it. The words
+   * are those that the message ends with. `not_pending`: nothing changed.
    */
   keepAddress(
     tenantId: TenantId,
     options: { readonly messageId: MessageId; readonly to: string; readonly nowMs: number },
-  ): Promise<'kept' | 'unknown' | 'ended'>;
+  ): Promise<'kept' | 'unknown' | 'not_pending'>;
 
   /** Active tenants with mail that is due, in the order of their ids, strictly after one of them if given. */
   listTenantsWithMail(

@@ -11,6 +11,7 @@ import type {
   StoredMessage,
 } from '../../features/records/record-store.ts';
 import type { MessageContent } from '../../features/records/records.ts';
+import { mailOfEnd } from '../../features/visitors/visitors.ts';
 import type { GuardedAdmission } from '../admission/admission.ts';
 import type { Journals } from '../streaming/create-journals.ts';
 import { type ComposingDependencies, composeMessage, type RecordedQuery } from './compose-message.ts';
@@ -166,6 +167,7 @@ export async function recordStoredEnd(
       ...end,
       events: messageEvents(response, { tripwireTriggered, nowMs: clock.nowMs() }),
       journal: await journal.last(lastEvents),
+      mailToAsker: mailOfEnd(response),
       // What language models cost was counted when the answer became pending review.
       cost: null,
     },

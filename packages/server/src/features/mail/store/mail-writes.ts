@@ -19,7 +19,9 @@ type DueMail = Omit<MailColumns, 'tenant_id' | 'status'> & { readonly secret: Ui
 function prepareStatements({ dialect, read, change, write }: Statements) {
   const leasedSql = 'tenant_id = ? AND message_id = ? AND mail_id = ? AND attempts = ? AND due_at_ms = ?';
   return {
-    isOpen: read('SELECT 1 FROM messages WHERE tenant_id = ? AND message_id = ? AND leaf_index IS NULL'),
+    isInReview: read(
+      "SELECT 1 FROM messages WHERE tenant_id = ? AND message_id = ? AND status = 'in_review'",
+    ),
     forget: change("DELETE FROM mails WHERE tenant_id = ? AND message_id = ? AND status = 'waiting'"),
     insert: write<MailColumns>(insertMailSql),
     listDue: read<DueMail>(
@@ -96,10 +98,10 @@ export function createMailWrites(all: Statements, { keys, recordSecrets, onTextR
       tenantId: TenantId,
       messageId: MessageId,
       { mailId, to, nowMs }: { readonly mailId: MailId; readonly to: string; readonly nowMs: number },
-    ): Operation<'kept' | 'unknown' | 'ended'> {
+    ): Operation<'kept' | 'unknown' | 'not_pending'> {
       const secret = yield* recordSecrets.findSecret(tenantId, messageId);
       if (secret === null) return 'unknown';
-      if ((yield* statements.isOpen.first(tenantId, messageId)) === null) return 'ended';
+      if ((yield* statements.isInReview.first(tenantId, messageId)) === null) return 'not_pending';
       yield* statements.forget.put(tenantId, messageId);
       const sealed = sealMail(secret, { to, subject: '', text: '' });
       yield* statements.insert.put({
