@@ -1076,6 +1076,20 @@ export interface ControlCharactersGuardrailRequest {
   settings?: Record<string, never>;
 }
 
+export interface Conversation {
+  thread_id: string;
+  /** Oldest first; of a longer thread the last 50. Messages whose content is erased or expired are not included. */
+  turns: Array<ConversationTurn>;
+  /** Whether the thread has earlier messages. */
+  has_earlier: boolean;
+}
+
+export interface ConversationTurn {
+  /** What was asked, as far as it is stored. */
+  question: string;
+  message: QueryResponse;
+}
+
 export interface Cost {
   /** ISO 4217. */
   currency: string;
@@ -2643,6 +2657,17 @@ export interface NearestKnowledge {
   document_id: string;
 }
 
+export interface Notification {
+  message_id: string;
+  /** The answer is sent by e-mail. */
+  notification: "email";
+}
+
+export interface NotificationRequest {
+  /** Where the answer is sent. It is encrypted with the record and erased with it. */
+  email: string;
+}
+
 export interface OnedriveConnectionRequest {
   kind: "onedrive";
   /** The user principal name or the id of the person whose files are read. */
@@ -3918,6 +3943,11 @@ export interface UserWithLink {
   link: UserLink;
 }
 
+export interface VisitorOptions {
+  /** Whether an answer that is pending review can be sent by e-mail: see `notifyByEmail`. */
+  email_answers: boolean;
+}
+
 export interface WebhookDelivery {
   endpoint_id: string;
   /** Sent as the header `webhook-id` with every attempt. */
@@ -4678,6 +4708,15 @@ export interface Operations {
 
   /** Decide a pending review. */
   decideReview(messageId: string, body: ReviewRequest, options?: RequestOptions): Promise<QueryResponse>;
+
+  /** Read a conversation. Headers: End-User-Token, Visitor-Token. */
+  getConversation(threadId: string, options?: RequestOptions): Promise<Conversation>;
+
+  /** Read what a page may offer to visitors. Headers: Visitor-Token. */
+  getVisitorOptions(options?: RequestOptions): Promise<VisitorOptions>;
+
+  /** Have an answer sent by e-mail. Headers: End-User-Token, Visitor-Token. */
+  notifyByEmail(messageId: string, body: NotificationRequest, options?: RequestOptions): Promise<Notification>;
 
   /** Prove that a record is in the log. Headers: If-None-Match. */
   getAuditProof(messageId: string, options?: RequestOptions): Promise<AuditProof>;
