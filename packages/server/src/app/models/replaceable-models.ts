@@ -4,8 +4,8 @@ import type { Installation } from '../installation.ts';
 export type ServedModels = Required<Pick<Installation, 'tiers' | 'refinement' | 'verification' | 'budgets'>>;
 
 /**
- * The same parts, with language models that may be replaced while questions are answered. Whoever needs them reads them from
- * these parts at each question.
+ * The same parts, with language models that may be replaced while questions are answered. They are read from these
+ * parts at each question.
  */
 export function makeReplaceable<Parts extends ServedModels>(
   parts: Parts,
