@@ -92,7 +92,7 @@ export const guardrailTexts = {
   blockedShare: 'Messages blocked',
   blockedMessages: 'Blocked messages',
   blockedReading:
-    'Every count leads to its messages. A blocked question can be read in its record, unless the policy stores no text of it: that is set under “Scores and review”.',
+    'Counts lead to their messages. A blocked question can be read in its record, unless the policy stores no text of it: that is set under “Scores and review”.',
   shadowBlocks: 'Would be blocked in shadow',
   noFindings: 'No findings in this period.',
   proposed: (name: string, before: string, after: string) =>

@@ -2,7 +2,7 @@ import { checks } from 'virtual:avow-checks';
 import type { GuardrailCheck } from '@avow/contract/guardrails';
 import { SelectField, TextField } from '../../design/field.tsx';
 import { askTexts } from '../../texts/ask.ts';
-import { checkHints, formTexts } from '../../texts/checks.ts';
+import { formTexts } from '../../texts/checks.ts';
 import { guardrailTexts } from '../../texts/guardrails.ts';
 import { CheckSettings } from './check-settings.tsx';
 import type { EditedGuardrail } from './edited-policy.ts';
@@ -35,7 +35,6 @@ export function CheckForm({ guardrail, onChange }: Props) {
       : guardrailTexts.actions;
   return (
     <div className="stack">
-      <p className="quiet">{checkHints[guardrail.check]}</p>
       <div className="columns">
         <TextField
           label={guardrailTexts.name}

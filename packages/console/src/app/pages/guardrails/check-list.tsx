@@ -52,12 +52,14 @@ export function CheckList({ policy, onChange }: Props) {
                   guardrail={edited.guardrail}
                   onChange={(guardrail) => onChange(replaceGuardrail(policy, { ...edited, guardrail }))}
                 />
-                <Button
-                  look={['danger', 'small']}
-                  onPress={() => onChange(removeGuardrail(policy, edited.key))}
-                >
-                  {guardrailTexts.delete}
-                </Button>
+                <div>
+                  <Button
+                    look={['danger', 'small']}
+                    onPress={() => onChange(removeGuardrail(policy, edited.key))}
+                  >
+                    {guardrailTexts.delete}
+                  </Button>
+                </div>
               </div>
             ) : null}
           </li>

@@ -86,6 +86,7 @@ function PolicyEditor({ state, accept }: EditorProps) {
       {/* What was just saved is left behind by nobody. */}
       <LeaveDialog changes={save.isSuccess ? [] : changes} />
       <ProposedThresholds state={state} isEdited={isChanged} accept={accept} />
+      {tab === 'checks' ? <SentenceTrial policy={policy} /> : null}
       <Card>
         <Tabs
           label={texts.pages.guardrails}
@@ -108,12 +109,7 @@ function PolicyEditor({ state, accept }: EditorProps) {
         />
       </Card>
       {/* What is edited is kept while somebody looks at results. */}
-      {tab === 'checks' || tab === 'rules' ? (
-        <>
-          <SentenceTrial policy={policy} />
-          <TrialPanel policy={policy} />
-        </>
-      ) : null}
+      {tab === 'checks' || tab === 'rules' ? <TrialPanel policy={policy} /> : null}
     </PageLayout>
   );
 }

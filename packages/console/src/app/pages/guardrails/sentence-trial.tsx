@@ -30,38 +30,40 @@ export function SentenceTrial({ policy }: { readonly policy: EditedPolicy }) {
   });
   return (
     <Card title={formTexts.sentenceTitle}>
-      <form
-        className="stack"
-        onSubmit={(event) => {
-          event.preventDefault();
-          trial.mutate();
-        }}
-      >
-        <p className="quiet">{formTexts.sentenceHint}</p>
-        <div className="columns wide-left">
-          <TextField
-            label={formTexts.sentence}
-            placeholder={formTexts.sentencePlaceholder}
-            rows={2}
-            value={text}
-            onChange={setText}
-            isRequired
-          />
-          <SelectField
-            label={formTexts.sentenceAs}
-            value={stage}
-            onChange={setStage}
-            options={Object.entries(askTexts.stages).map(([value, label]) => ({ value, label }))}
-          />
-        </div>
-        <div>
-          <Button type="submit" isBusy={trial.isPending}>
-            {formTexts.sentenceRun}
-          </Button>
-        </div>
-        <PolicyFault error={trial.error} policy={policy} />
-      </form>
-      {trial.data === undefined ? null : <SentenceOutcome {...trial.data} />}
+      <div className="stack">
+        <form
+          className="stack"
+          onSubmit={(event) => {
+            event.preventDefault();
+            trial.mutate();
+          }}
+        >
+          <p className="quiet">{formTexts.sentenceHint}</p>
+          <div className="columns wide-left">
+            <TextField
+              label={formTexts.sentence}
+              placeholder={formTexts.sentencePlaceholder}
+              rows={2}
+              value={text}
+              onChange={setText}
+              isRequired
+            />
+            <SelectField
+              label={formTexts.sentenceAs}
+              value={stage}
+              onChange={setStage}
+              options={Object.entries(askTexts.stages).map(([value, label]) => ({ value, label }))}
+            />
+          </div>
+          <div>
+            <Button type="submit" isBusy={trial.isPending}>
+              {formTexts.sentenceRun}
+            </Button>
+          </div>
+          <PolicyFault error={trial.error} policy={policy} />
+        </form>
+        {trial.data === undefined ? null : <SentenceOutcome {...trial.data} />}
+      </div>
     </Card>
   );
 }

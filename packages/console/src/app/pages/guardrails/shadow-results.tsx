@@ -22,14 +22,14 @@ const countsOf = ({ enforce, shadow }: Results) =>
 interface CountProps {
   readonly count: number;
   readonly label: string;
-  readonly search: { readonly status?: string; readonly guardrail?: string; readonly result?: string };
+  readonly search: Readonly<Partial<Record<'status' | 'guardrail' | 'result' | 'from', string>>>;
 }
 
 /** A count that leads to the messages behind it. */
 function Count({ count, label, search }: CountProps) {
   if (count === 0) return <>{formatCount(count)}</>;
   return (
-    <Link to="/records" search={search} aria-label={`${formatCount(count)} ${label}`}>
+    <Link to="/records" search={search} className="count" aria-label={`${formatCount(count)} ${label}`}>
       {formatCount(count)}
     </Link>
   );
@@ -43,7 +43,13 @@ export function ShadowResults() {
       {(found) => (
         <div className="stack">
           <div className="tiles">
-            <FigureTile name={guardrailTexts.messages}>{formatCount(found.counted)}</FigureTile>
+            <FigureTile name={guardrailTexts.messages}>
+              <Count
+                count={found.counted}
+                label={guardrailTexts.messages}
+                search={{ from: found.from.slice(0, 10) }}
+              />
+            </FigureTile>
             <FigureTile name={guardrailTexts.blockedShare}>
               {found.blocked_share === null ? texts.none : formatShare(found.blocked_share, 1)}
             </FigureTile>

@@ -159,16 +159,6 @@ function CostFields({ fields, change, fault }: FieldsProps) {
         fault={fault('price/currency')}
       />
       <TextField
-        label={modelTexts.budgetPerDay}
-        hint={modelTexts.budgetPerDayHint}
-        type="number"
-        min={0}
-        step={0.01}
-        value={fields.budgetPerDay}
-        onChange={(budgetPerDay) => change({ budgetPerDay })}
-        fault={fault('budget_per_day')}
-      />
-      <TextField
         label={modelTexts.inputPrice}
         type="number"
         min={0}
@@ -187,6 +177,16 @@ function CostFields({ fields, change, fault }: FieldsProps) {
         onChange={(outputPrice) => change({ outputPrice })}
         fault={fault('price/output_per_million')}
         isRequired={isPriced}
+      />
+      <TextField
+        label={modelTexts.budgetPerDay}
+        hint={modelTexts.budgetPerDayHint}
+        type="number"
+        min={0}
+        step={0.01}
+        value={fields.budgetPerDay}
+        onChange={(budgetPerDay) => change({ budgetPerDay })}
+        fault={fault('budget_per_day')}
       />
     </div>
   );
