@@ -84,6 +84,8 @@ export const modelTexts = {
     refuse: 'Refuse questions',
     embedded: 'Answer with the embedded models alone',
   } as Record<string, string>,
-  notOperator: 'An operator of this installation sets the models.',
+  notOperator: 'An operator sets the models, because they serve every tenant of this installation.',
+  notOperatorHint: 'Somebody with access to the machine of the service can make a person an operator:',
+  operatorCommand: 'npx avow users create ada@example.com --name Ada --role operator',
   health: 'Health',
 };

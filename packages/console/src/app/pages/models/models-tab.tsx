@@ -24,11 +24,21 @@ export function ModelsTab() {
   const mayChange = useMay()('tenants:manage');
   return (
     <div className="stack wide">
-      {mayChange ? <ModelsEditor /> : <Notice tone="info">{modelTexts.notOperator}</Notice>}
+      {mayChange ? <ModelsEditor /> : <AskOperator />}
       <section className="stack tight">
         <h2>{modelTexts.health}</h2>
         <Loaded reading={metrics}>{(found) => <ModelList metrics={found} />}</Loaded>
       </section>
+    </div>
+  );
+}
+
+function AskOperator() {
+  return (
+    <div className="stack">
+      <Notice tone="info">{modelTexts.notOperator}</Notice>
+      <p>{modelTexts.notOperatorHint}</p>
+      <pre className="code wraps">{modelTexts.operatorCommand}</pre>
     </div>
   );
 }
