@@ -10,7 +10,7 @@ import type { ModelStore, StoredModels } from './model-store.ts';
 import { showDocument, showSettings } from './show-models.ts';
 
 /** Who sets or checks models. */
-export interface ModelCaller {
+interface ModelCaller {
   readonly tenantId: TenantId;
   readonly callerId: CallerId;
 }
