@@ -12,6 +12,7 @@ export { asQuestion } from './as-question.ts';
 export { cleanText } from './clean-text.ts';
 export { escapeMarkup } from './escape-markup.ts';
 export { joinAnswer } from './join-answer.ts';
+export { createWordMatch, excerptAt } from './match-words.ts';
 export { shorten } from './shorten.ts';
 export { stripEnd } from './strip-end.ts';
 
