@@ -9,6 +9,7 @@
 // The table of operations, and the document that is made of it.
 
 export {
+  csvType,
   eventStreamType,
   type HttpOperation,
   jsonType,

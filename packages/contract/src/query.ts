@@ -35,5 +35,10 @@ export {
 
 // Messages and threads.
 
-export { type Message, type MessageListQuery, messageListQuerySchema } from './query/message.ts';
+export {
+  type Message,
+  messageListQuerySchema,
+  type RecordListQuery,
+  recordListQuerySchema,
+} from './query/message.ts';
 export type { ThreadEntry } from './query/thread.ts';

@@ -14,6 +14,7 @@ export {
   answerMethods,
   type BlockedReason,
   blockedReasons,
+  knownChannelTypes,
   type MessageStatus,
   messageStatuses,
   type NextAction,

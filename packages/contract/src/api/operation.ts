@@ -20,6 +20,7 @@ const responseHeaderNames = [
   'Accept-Ranges',
   'Content-Range',
   'Content-Disposition',
+  'Link',
 ] as const;
 export type ResponseHeaderName = (typeof responseHeaderNames)[number];
 
@@ -125,6 +126,8 @@ export function creating(
 export const jsonType = 'application/json';
 export const eventStreamType = 'text/event-stream';
 export const plainType = 'text/plain';
+/** RFC 4180. */
+export const csvType = 'text/csv';
 /** RFC 9512. */
 export const yamlType = 'application/yaml';
 export const bytesType = 'application/octet-stream';

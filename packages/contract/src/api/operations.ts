@@ -18,6 +18,7 @@ import {
   messagePageSchema,
   messageParamsSchema,
   messageSchema,
+  recordListQuerySchema,
 } from '../query/message.ts';
 import { queryRequestSchema } from '../query/query-request.ts';
 import { queryResponseSchema } from '../query/query-response.ts';
@@ -42,6 +43,7 @@ import {
 } from './headers.ts';
 import {
   bodyProblems,
+  csvType,
   type HttpOperation,
   jsonResponse,
   jsonType,
@@ -128,9 +130,11 @@ const listAudits = {
   limit: 'audit',
   summary: 'List audit records',
   description:
-    'Newest first, by the filters of the list of messages; records whose content is erased or expired are not included. Each record of the page is logged as read, durably and before the page is returned, as if it had been read alone.',
-  request: { query: messageListQuerySchema },
-  responses: { 200: jsonResponse('A page of records.', auditRecordPageSchema) },
+    'Newest first, by the filters of the list of messages; records whose content is erased or expired are not included. Each record of the page is logged as read, durably and before the page is returned, as if it had been read alone. If `Accept` prefers `text/csv`, the page is a table for spreadsheets, with its heads on the first page only, so that pages can be joined; `Link` then has the next page.',
+  request: { query: recordListQuerySchema },
+  responses: {
+    200: { ...jsonResponse('A page of records.', auditRecordPageSchema, ['Link']), otherTypes: [csvType] },
+  },
   problems: [...keyProblems, 'invalid_cursor', 'validation_failed', 'audit_unavailable'],
 } as const satisfies HttpOperation;
 

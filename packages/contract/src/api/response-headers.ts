@@ -18,4 +18,5 @@ export const headerDescriptions: Readonly<Record<ResponseHeaderName, string>> = 
   'Accept-Ranges': '`bytes`: parts can be requested.',
   'Content-Range': 'Which part of the file this is, and the size of the whole.',
   'Content-Disposition': 'A name for the file.',
+  Link: 'The next page, with `rel="next"`, if there is one.',
 };

@@ -5,6 +5,7 @@ import { idSchema } from '../fields/ids.ts';
 import { pageParameters, pageSchema } from '../fields/page.ts';
 import { flagSchema } from '../fields/query-parameters.ts';
 import { dateTimeSchema } from '../fields/time.ts';
+import { writtenTextSchema } from '../fields/written-text.ts';
 import { bands, messageStatuses } from '../values/enumerations.ts';
 import { confidenceExplanationSchema } from './confidence-explanation.ts';
 import { queryRequestLimits } from './query-request.ts';
@@ -27,6 +28,18 @@ export const messageListQuerySchema = z.strictObject({
   status: z.enum(messageStatuses).exactOptional(),
   band: z.enum(bands).exactOptional(),
   tripwire_triggered: flagSchema.exactOptional(),
+  channel_type: textSchema({ min: 1, max: 64 })
+    .meta({ description: 'Only messages of this channel.' })
+    .exactOptional(),
+  content_pack_id: textSchema({ min: 1, max: 64 })
+    .meta({
+      description:
+        'Only messages whose answer cites this content pack. Looks through a limited number of messages for each page, which may then have few or none although there are more.',
+    })
+    .exactOptional(),
+  latest_in_thread: flagSchema
+    .meta({ description: 'True: only the latest message of each thread.' })
+    .exactOptional(),
   created_from: dateTimeSchema.meta({ description: 'Created at or after this time.' }).exactOptional(),
   created_before: dateTimeSchema.meta({ description: 'Created before this time.' }).exactOptional(),
   guardrail_id: idSchema('grd')
@@ -40,6 +53,18 @@ export const messageListQuerySchema = z.strictObject({
     })
     .exactOptional(),
   ...pageParameters,
+});
+
+const searchLimits = { textCodePointsMax: 200 } as const;
+
+/** The filters of messages, and words of questions and answers, which only who may read records may look for. */
+export const recordListQuerySchema = messageListQuerySchema.extend({
+  text: writtenTextSchema({ max: searchLimits.textCodePointsMax, lines: 'one' })
+    .meta({
+      description:
+        'Only records in whose question, answer, end user or metadata all these words are found, as far as they are stored; case and accents do not matter. Looks through a limited number of records for each page, which may then have few or none although there are more.',
+    })
+    .exactOptional(),
 });
 
 export const followQuerySchema = z.strictObject({ after: eventsAfterSchema.exactOptional() });
@@ -66,6 +91,6 @@ export const messageSchema = queryResponseObject
 /** Newest first. */
 export const messagePageSchema = pageSchema(queryResponseSchema, 'MessagePage');
 
-export type MessageListQuery = z.output<typeof messageListQuerySchema>;
+export type RecordListQuery = z.output<typeof recordListQuerySchema>;
 export type Message = z.output<typeof messageSchema>;
 export type MessagePage = z.output<typeof messagePageSchema>;

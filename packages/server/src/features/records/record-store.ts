@@ -6,6 +6,7 @@ import type { LogPlace } from '@avow/ledger';
 import type { NamedText } from '@avow/ledger-log/entries';
 import type { MailsOfEnd } from '../mail/mail-store.ts';
 import type { ReaderGroups, RecordAudience } from './audience.ts';
+import type { MessageFilter } from './message-filter.ts';
 
 /** `failed`: it did not run, or not to its end. */
 export interface GuardrailFinding {
@@ -107,22 +108,6 @@ export type ClaimName = Pick<IdempotencyClaim, 'route' | 'key' | 'messageId'>;
 
 /** How the end of a message treats the idempotency key it came with; a claim of null: whichever key it holds, if any. */
 export type ClaimEnding = { readonly claim: ClaimName | null; readonly ending: 'keep' | 'free' };
-
-export interface MessageFilter {
-  /** Others are left out. */
-  readonly readableBy: ReaderGroups;
-  readonly threadId?: ThreadId;
-  readonly endUserId?: string;
-  readonly status?: MessageStatus;
-  readonly band?: Band;
-  readonly tripwireTriggered?: boolean;
-  /** Inclusive. */
-  readonly createdFromMs?: number;
-  /** Exclusive. */
-  readonly createdBeforeMs?: number;
-  /** What one guardrail did, or found in shadow mode; without `did`, whatever it found. */
-  readonly found?: { readonly guardrailId: string; readonly did?: GuardrailFinding['did'] | 'shadow' };
-}
 
 /** Whether an answer was right. One for each message and author; the latest counts. */
 export interface Label {

@@ -1,18 +1,23 @@
-import { type MessageListQuery, messageListQuerySchema } from '@avow/contract/query';
+import { csvType, jsonType } from '@avow/contract';
+import { messageListQuerySchema, type RecordListQuery, recordListQuerySchema } from '@avow/contract/query';
 import { AppError, type Clock, type MessageId, suffixOf } from '@avow/foundation';
+import { createWordMatch } from '@avow/text';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { qualityOf } from '../../../http/accept.ts';
 import type { Cursors } from '../../../http/cursor.ts';
 import { messageIdOf } from '../../../http/path-ids.ts';
 import { goneError } from '../../../http/refuse-gone.ts';
 import { principalOf, readerGroupsOf } from '../../../http/request-facts.ts';
-import { sendPrivateJson } from '../../../http/send-json.ts';
-import { sendPage } from '../../../http/send-page.ts';
+import { sendEntry, sendPrivateJson } from '../../../http/send-json.ts';
 import { sendTagged } from '../../../http/send-tagged.ts';
 import { validateParameters } from '../../../http/validate.ts';
 import type { AuditLog } from '../../log/log.ts';
 import type { ReaderGroups } from '../audience.ts';
-import type { MessageFilter, RecordStore, StoredMessage } from '../record-store.ts';
-import { responseOf, toAuditRecord, toMessage } from '../records.ts';
+import type { MessageFilter } from '../message-filter.ts';
+import type { RecordStore, StoredMessage } from '../record-store.ts';
+import { openEnvelope, responseOf, toAuditRecord, toMessage } from '../records.ts';
+import { scanMessages } from '../scan-messages.ts';
+import { writeRecordTable } from './write-record-table.ts';
 
 export interface MessageRoutes {
   readonly records: RecordStore;
@@ -54,47 +59,94 @@ export function getAudit({ records, auditLog, clock }: MessageRoutes) {
 
 /** `GET /v1/messages` */
 export function listMessages(parts: MessageRoutes) {
-  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> =>
-    await sendPage(reply, parts.cursors, {
-      ...(await readPage(parts, request)),
-      toWire: (stored) => responseOf(stored),
-    });
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const query = validateParameters(messageListQuerySchema, request.query);
+    const { shown, cursor } = await readPage(parts, request, query);
+    return sendEntry(reply, toPage(shown.map(responseOf), cursor));
+  };
 }
 
 /** `GET /v1/audit/records` */
 export function listAudits(parts: MessageRoutes) {
-  const { auditLog, clock, cursors } = parts;
+  const { auditLog, clock } = parts;
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const { tenantId, callerId } = principalOf(request);
-    const page = await readPage(parts, request);
-    const reads = page.found.slice(0, page.limit).map(({ messageId }) => ({
+    const query = validateParameters(recordListQuerySchema, request.query);
+    const { shown, cursor } = await readPage(parts, request, query);
+    const reads = shown.map(({ messageId }) => ({
       ...({ kind: 'access', subject: messageId, state: 'read', details: [] } as const),
       ...{ atMs: clock.nowMs(), actor: callerId },
     }));
     // Each record has its own entry, so that its history names everybody who read it.
     if (reads.length > 0) await auditLog.note(tenantId, ...reads);
-    return await sendPage(reply, cursors, {
-      ...page,
-      toWire: (stored) => toAuditRecord(tenantId, { kind: 'whole', ...stored }),
-    });
+    const records = shown.map((stored) => toAuditRecord(tenantId, { kind: 'whole', ...stored }));
+    if (cursor !== null) reply.header('link', `<${nextPageOf(request, cursor)}>; rel="next"`);
+    const { accept } = request.headers;
+    if (qualityOf(accept, csvType) <= qualityOf(accept, jsonType))
+      return sendEntry(reply, toPage(records, cursor));
+    return reply
+      .header('cache-control', 'no-store')
+      .header('content-type', `${csvType}; charset=utf-8`)
+      .send(writeRecordTable(records, { hasHead: query.cursor === undefined }));
   };
 }
 
-/** The messages that a request asks for, and one more if there are more. */
-async function readPage({ records, cursors }: MessageRoutes, request: FastifyRequest) {
+const toPage = (data: readonly unknown[], cursor: string | null) => ({
+  ...{ data, has_more: cursor !== null, next_cursor: cursor },
+});
+
+/** The same list from a cursor on, relative to the address of the request. */
+function nextPageOf({ query }: FastifyRequest, cursor: string): string {
+  return `?${new URLSearchParams({ ...(query as Record<string, string>), cursor })}`;
+}
+
+interface MessagePage {
+  readonly shown: readonly StoredMessage[];
+  /** Of the next page; null: there is none. */
+  readonly cursor: string | null;
+}
+
+/** The messages that a request asks for. */
+async function readPage(
+  { records, cursors }: MessageRoutes,
+  request: FastifyRequest,
+  { cursor, limit, ...criteria }: RecordListQuery,
+): Promise<MessagePage> {
   const { tenantId } = principalOf(request);
-  const { cursor, limit, ...filterText } = validateParameters(messageListQuerySchema, request.query);
-  const list = { tenantId, filter: JSON.stringify(filterText, Object.keys(filterText).sort()) };
+  const list = { tenantId, filter: JSON.stringify(criteria, Object.keys(criteria).sort()) };
   const before = cursor === undefined ? null : (cursors.read(cursor, list) as MessageId);
-  const filter = filterOf(filterText, readerGroupsOf(request));
-  const found =
-    filter === null ? [] : await records.listMessages(tenantId, filter, { before, limit: limit + 1 });
-  return { list, limit, found, placeOf: ({ messageId }: StoredMessage) => messageId };
+  const filter = filterOf(criteria, readerGroupsOf(request));
+  if (filter === null) return { shown: [], cursor: null };
+  const pageTo = (place: MessageId | null) => (place === null ? null : cursors.write({ ...list, place }));
+  const isWanted = contentCondition(criteria);
+  if (isWanted === null) {
+    const found = await records.listMessages(tenantId, filter, { before, limit: limit + 1 });
+    const shown = found.slice(0, limit);
+    return { shown, cursor: pageTo(found.length > limit ? (shown.at(-1)?.messageId ?? null) : null) };
+  }
+  const { found, next } = await scanMessages(records, tenantId, { filter, before, limit, isWanted });
+  return { shown: found, cursor: pageTo(next) };
+}
+
+/** What is wanted of the content of a message; null: anything. */
+function contentCondition({
+  text,
+  content_pack_id: packId,
+}: Pick<RecordListQuery, 'text' | 'content_pack_id'>): ((message: StoredMessage) => boolean) | null {
+  if (text === undefined && packId === undefined) return null;
+  const hasWords = text === undefined ? null : createWordMatch(text);
+  return (message) => {
+    const { question, metadata } = openEnvelope(message.envelope);
+    const { answer, citations } = responseOf(message);
+    if (packId !== undefined && !citations.some((cited) => cited.content_pack_id === packId)) return false;
+    const texts = [question, answer, message.endUserId ?? '', ...Object.values(metadata)];
+    return hasWords === null || hasWords(texts);
+  };
 }
 
 /** Null if no message can match, since the thread id is malformed. */
 function filterOf(
-  query: Omit<MessageListQuery, 'cursor' | 'limit'>,
+  query: Omit<RecordListQuery, 'cursor' | 'limit'>,
   readableBy: ReaderGroups,
 ): MessageFilter | null {
   const threadSuffix = query.thread_id === undefined ? undefined : suffixOf(query.thread_id, ['thr']);
@@ -107,6 +159,8 @@ function filterOf(
     ...(query.band === undefined ? {} : { band: query.band }),
     ...(query.tripwire_triggered === undefined ? {} : { tripwireTriggered: query.tripwire_triggered }),
     ...foundBy(query),
+    ...(query.channel_type === undefined ? {} : { channelType: query.channel_type }),
+    ...(query.latest_in_thread === true ? { isLatestInThread: true } : {}),
     ...(query.created_from === undefined ? {} : { createdFromMs: Date.parse(query.created_from) }),
     ...(query.created_before === undefined ? {} : { createdBeforeMs: Date.parse(query.created_before) }),
   };
@@ -123,7 +177,7 @@ const didOf = {
 function foundBy({
   guardrail_id: guardrailId,
   guardrail_result: result,
-}: Pick<MessageListQuery, 'guardrail_id' | 'guardrail_result'>): Pick<MessageFilter, 'found'> {
+}: Pick<RecordListQuery, 'guardrail_id' | 'guardrail_result'>): Pick<MessageFilter, 'found'> {
   if (guardrailId === undefined) return {};
   return { found: { guardrailId, ...(result === undefined ? {} : { did: didOf[result] }) } };
 }

@@ -5,7 +5,7 @@ import { migrateSqlite, sqliteStatements } from '@avow/storage/threads';
 import { describe, expect, it } from 'vitest';
 import { sampleTimeMs } from '../../../storage/contract/samples.ts';
 import { sqliteMigrations } from '../../../storage/schema/sqlite-schema.ts';
-import type { MessageFilter } from '../record-store.ts';
+import type { MessageFilter } from '../message-filter.ts';
 import { listConditions } from './list-conditions.ts';
 import { listInReviewSql, listMessagesSql } from './record-reads.ts';
 
@@ -50,6 +50,9 @@ describe('listConditions', () => {
       [{ tripwireTriggered: true }, 'messages_tripped (tenant_id=?)'],
       [{ tripwireTriggered: false }, 'messages_listed (tenant_id=?)'],
       [{ found: { guardrailId: 'grd_1', did: 'block' } }, 'messages_found (tenant_id=?)'],
+      [{ channelType: 'chat' }, 'messages_by_channel (tenant_id=? AND channel_type=?)'],
+      [{ channelType: 'api' }, 'messages_listed (tenant_id=?)'],
+      [{ isLatestInThread: true }, 'later USING INDEX messages_by_thread (tenant_id=? AND thread_id=?'],
       // What a reader may not see does not make their page slower.
       [{ readableBy: [] }, 'messages_open (tenant_id=?)'],
       [{ readableBy: ['hr'] }, 'messages_listed (tenant_id=?)'],

@@ -1,6 +1,6 @@
 import { newSuffix, timestampMsMax } from '@avow/foundation';
 import type { Dialect, SqlValue } from '@avow/storage';
-import type { MessageFilter } from '../record-store.ts';
+import type { MessageFilter } from '../message-filter.ts';
 import { readableSql } from './readable-sql.ts';
 
 interface WantedMessages {
@@ -15,6 +15,9 @@ export interface ListConditions {
   readonly sql: string;
   readonly parameters: SqlValue[];
 }
+
+/** Not in the index of channels: most messages of many tenants have it. */
+const commonChannel = 'api';
 
 /** The characters of an id that encode its millisecond: any id of that time or later sorts after them. */
 const timeCharacters = 10;
@@ -59,6 +62,14 @@ export function listConditions(
   if (filter.tripwireTriggered !== undefined) {
     terms.push(`tripwire_triggered = ${filter.tripwireTriggered ? 1 : 0}`);
   }
+  if (filter.channelType !== undefined) {
+    add('channel_type = ?', filter.channelType);
+    if (filter.channelType !== commonChannel) terms.push(`channel_type <> '${commonChannel}'`);
+  }
+  if (filter.isLatestInThread === true)
+    terms.push(`NOT EXISTS (SELECT 1 FROM messages AS later WHERE later.tenant_id = messages.tenant_id
+      AND later.thread_id = messages.thread_id AND later.message_id > messages.message_id
+      AND later.content_no IS NOT NULL)`);
   if (filter.createdFromMs !== undefined) add('message_id >= ?', firstIdAt(filter.createdFromMs));
   if (filter.createdBeforeMs !== undefined) add('message_id < ?', firstIdAt(filter.createdBeforeMs));
   if (filter.found !== undefined) {

@@ -6,7 +6,8 @@ import { describe, expect, it } from 'vitest';
 import type { OpenedStore } from '../../../storage/contract/opened-store.ts';
 import { newTenant, nothingElse, sampleMessage, sampleTimeMs } from '../../../storage/contract/samples.ts';
 import type { ReaderGroups, RecordAudience } from '../audience.ts';
-import type { GuardrailFinding, MessageFilter, MessageRow, StoredMessage } from '../record-store.ts';
+import type { MessageFilter } from '../message-filter.ts';
+import type { GuardrailFinding, MessageRow, StoredMessage } from '../record-store.ts';
 import { mayRead } from '../records.ts';
 
 const threadIds: readonly ThreadId[] = [0, 1].map((seconds) => newId('thr', sampleTimeMs + seconds));
@@ -18,6 +19,7 @@ const someMessage = fc.record({
   status: fc.constantFrom<MessageStatus>(...statuses),
   band: fc.constantFrom(...bands),
   tripwireTriggered: fc.boolean(),
+  channelType: fc.constantFrom('api', 'chat', 'slack'),
   createdAtMs: fc.integer({ min: 0, max: 6 }).map((offset) => sampleTimeMs + offset),
   findings: fc.array(
     fc.record({
@@ -43,6 +45,8 @@ const someFilter: fc.Arbitrary<MessageFilter> = fc.record(
     status: fc.constantFrom<MessageStatus>(...statuses, 'cancelled'),
     band: fc.constantFrom(...bands),
     tripwireTriggered: fc.boolean(),
+    channelType: fc.constantFrom('api', 'chat', 'teams'),
+    isLatestInThread: fc.constant(true as const),
     createdFromMs: someTime,
     createdBeforeMs: someTime,
     found: fc.record(
@@ -62,8 +66,12 @@ const someFilter: fc.Arbitrary<MessageFilter> = fc.record(
 );
 
 /** What a filter means, said plainly. */
-function matches(message: MessageRow, filter: MessageFilter): boolean {
+function matches(message: MessageRow, filter: MessageFilter, all: readonly MessageRow[]): boolean {
+  const isLatest = () =>
+    all.every((other) => other.threadId !== message.threadId || other.messageId <= message.messageId);
   return (
+    (filter.channelType === undefined || message.channelType === filter.channelType) &&
+    (filter.isLatestInThread === undefined || isLatest()) &&
     mayRead(message.audience, filter.readableBy) &&
     (filter.threadId === undefined || message.threadId === filter.threadId) &&
     (filter.endUserId === undefined || message.endUserId === filter.endUserId) &&
@@ -119,7 +127,7 @@ export function describeMessageLists(get: () => OpenedStore): void {
                 records.listMessages(tenantId, filter, { before, limit }),
               );
               const expected = messages
-                .filter((message) => matches(message, filter))
+                .filter((message) => matches(message, filter, messages))
                 .toSorted((a, b) => (a.messageId < b.messageId ? 1 : -1));
               expect(pages.flat().map(({ log, ...message }) => message)).toEqual(expected);
               expect(pages.slice(0, -2).every((page) => page.length === limit)).toBe(true);

@@ -67,6 +67,7 @@ export const messages = defineTable(
       "messages_by_status (tenant_id, status, message_id) WHERE status <> 'delivered' AND content_no IS NOT NULL",
       'messages_tripped (tenant_id, message_id) WHERE tripwire_triggered = 1 AND content_no IS NOT NULL',
       'messages_found (tenant_id, message_id) WHERE findings IS NOT NULL AND content_no IS NOT NULL',
+      "messages_by_channel (tenant_id, channel_type, message_id) WHERE channel_type <> 'api' AND content_no IS NOT NULL",
       'messages_open (tenant_id, message_id) WHERE content_no IS NOT NULL AND audience IS NULL',
     ],
     installation: 'SELECT',
