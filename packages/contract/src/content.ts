@@ -39,8 +39,24 @@ export {
   webAddressSchema,
 } from './content/content-fields.ts';
 
+// Several documents and pairs at once, and finding them.
+
+export {
+  type ChangeItemsRequest,
+  changeItemsRequestSchema,
+  type FoundItem,
+  findItemsQuerySchema,
+  type ItemLabelsEntry,
+  itemListQuerySchema,
+  removeItemsRequestSchema,
+} from './content/content-items.ts';
+
 // Changes of drafts, jobs and searches.
 
-export type { DraftChangeEntry, DraftChangeSummary } from './content/change.ts';
+export {
+  type DraftChangeEntry,
+  type DraftChangeSummary,
+  discardRequestSchema,
+} from './content/change.ts';
 export type { ContentJob } from './content/job.ts';
 export { type ContentSearchResult, contentSearchRequestSchema } from './content/search.ts';

@@ -9,6 +9,10 @@ export {
   evaluationRequestSchema,
 } from './evaluation/evaluation.ts';
 
+// Asking a draft.
+
+export { type DraftTrial, type DraftTrialSide, draftTrialRequestSchema } from './evaluation/draft-trial.ts';
+
 // Reports and comparisons.
 
 export {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { idSchema } from '../fields/ids.ts';
 import { openEnum } from '../fields/open-enum.ts';
 import { pageSchema } from '../fields/page.ts';
+import { contentLimits } from './content-fields.ts';
 import { documentSchema } from './document.ts';
 import { packParamsSchema } from './pack.ts';
 import { qnaSchema } from './qna.ts';
@@ -9,6 +10,28 @@ import { qnaSchema } from './qna.ts';
 export const changeParamsSchema = packParamsSchema.extend({
   item_id: z.string().min(1).meta({ description: 'The id of a document or a curated pair.' }),
 });
+
+export const discardRequestSchema = z
+  .strictObject({
+    item_ids: z
+      .array(z.union([idSchema('doc'), idSchema('qna')]))
+      .min(1)
+      .max(contentLimits.itemsMax)
+      .meta({
+        description: 'The documents and curated pairs to bring back. Default: everything that differs.',
+      })
+      .exactOptional(),
+  })
+  .meta({ id: 'DiscardChangesRequest' });
+
+export const discardedSchema = z
+  .strictObject({
+    discarded: z.int().min(0).meta({
+      description:
+        'Documents and pairs that are as published again; those that did not differ are not counted.',
+    }),
+  })
+  .meta({ id: 'DiscardedChanges' });
 
 const changeFields = {
   kind: openEnum(['document', 'qna'], 'What has changed.'),

@@ -1,4 +1,5 @@
 import type { DraftChangeEntry } from './change.ts';
+import type { FoundItem } from './content-items.ts';
 import type { AddDocumentRequest, DocumentEntry } from './document.ts';
 import type { ContentJob } from './job.ts';
 import type { ContentPack, ContentPackReport, PackVersionEntry } from './pack.ts';
@@ -31,6 +32,8 @@ const document: DocumentEntry = {
   format: 'markdown',
   code_points: text.length,
   updated_at: time,
+  owner: 'Ada Wong',
+  tags: ['shop'],
   text,
 };
 const { text: _, ...documentSummary } = document;
@@ -49,8 +52,9 @@ const qna: QnaEntry = {
   valid_from: null,
   valid_until: '2026-01-01T00:00:00.000Z',
   updated_at: time,
+  owner: null,
 };
-const { id: _id, updated_at: _updatedAt, ...qnaRequest } = qna;
+const { id: _id, updated_at: _updatedAt, owner: _owner, ...qnaRequest } = qna;
 
 const runningJob: ContentJob = {
   id: 'job_01jd8n4w6zm5n7p9q1r3s5t7v9',
@@ -99,6 +103,18 @@ const change: DraftChangeEntry = {
 };
 
 const { document: _document, qna: _qna, ...changeSummary } = change;
+
+const foundItem: FoundItem = {
+  kind: 'document',
+  id: document.id,
+  content_pack_id: pack.id,
+  title: document.title,
+  source: document.source,
+  excerpt: 'An instrument may be returned within 30 days of delivery.',
+  owner: document.owner,
+  tags: document.tags,
+  updated_at: time,
+};
 
 const searched: ContentSearchResult = {
   passages: [
@@ -232,6 +248,9 @@ export const contentRequestExamples: Readonly<Record<string, unknown>> = {
   previewQna: qnaRequest,
   replaceQna: qnaRequest,
   searchContent: searchRequest,
+  changeItems: { item_ids: [document.id, qna.id], owner: 'Ada Wong', add_tags: ['shop'] },
+  removeItems: { item_ids: [document.id] },
+  discardDraftChanges: { item_ids: [qna.id] },
 };
 
 /** What they answer with. */
@@ -257,6 +276,7 @@ export const contentResponseExamples: Readonly<Record<string, Readonly<Record<nu
   searchContent: { 200: searched },
   listDraftChanges: { 200: pageOf(changeSummary) },
   getDraftChange: { 200: change },
+  discardDraftChanges: { 200: { discarded: 1 } },
   listContentJobs: { 200: pageOf(endedJob) },
   getContentJob: { 200: endedJob },
   cancelContentJob: { 200: { ...endedJob, status: 'cancelled' } },
@@ -270,4 +290,8 @@ export const contentResponseExamples: Readonly<Record<string, Readonly<Record<nu
   previewQna: { 200: qnaPreview },
   getQna: { 200: qna },
   replaceQna: { 200: qna },
+  changeItems: { 200: { changed: 2 } },
+  removeItems: { 200: { changed: 1 } },
+  listItemLabels: { 200: { owners: ['Ada Wong'], tags: ['shop', 'work'] } },
+  findItems: { 200: pageOf(foundItem) },
 };

@@ -15,6 +15,9 @@ export const contentLimits = {
   answerCodePointsMax: 32_000,
   tagsMax: 64,
   tagCodePointsMax: 64,
+  ownerCodePointsMax: 128,
+  /** Documents and pairs of one request. */
+  itemsMax: 500,
   uploadBytesMax: 20 * 1024 * 1024,
   uploadFilesMax: 64,
 } as const;
@@ -92,5 +95,21 @@ export const groupsSchema = z
   .meta({
     description: 'Only members of at least one of these groups get answers from it; if empty, everyone does.',
   });
+
+export const tagSchema = writtenTextSchema({ max: contentLimits.tagCodePointsMax, lines: 'one' });
+
+/** Each once, in the order in which they are given. */
+export const tagsSchema = z
+  .array(tagSchema)
+  .max(contentLimits.tagsMax)
+  .transform((tags) => [...new Set(tags)]);
+
+export const ownerSchema = writtenTextSchema({ max: contentLimits.ownerCodePointsMax, lines: 'one' });
+
+export const shownOwnerSchema = z
+  .string()
+  .min(1)
+  .nullable()
+  .meta({ description: 'Who looks after it, now; not a part of versions. Null: nobody is named.' });
 
 export const titleSchema = writtenTextSchema({ max: contentLimits.titleCodePointsMax, lines: 'one' });

@@ -6,6 +6,7 @@ import { timeSchema } from '../fields/time.ts';
 import {
   contentLimits,
   groupsSchema,
+  shownOwnerSchema,
   sourceSchema,
   titleSchema,
   webAddressSchema,
@@ -171,6 +172,10 @@ const summaryFields = {
   format: openEnum(documentFormats, 'The format of the text.'),
   code_points: z.int().min(0).meta({ description: 'The length of the text in code points.' }),
   updated_at: timeSchema,
+  owner: shownOwnerSchema,
+  tags: z
+    .array(z.string())
+    .meta({ description: 'Your own labels, as they are now; not a part of versions.' }),
 };
 
 const documentSummarySchema = z.strictObject(summaryFields).meta({ id: 'DocumentSummary' });

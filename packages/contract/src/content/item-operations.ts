@@ -8,6 +8,15 @@ import {
   jsonResponse,
   unchangedResponse,
 } from '../api/operation.ts';
+import {
+  changedItemsSchema,
+  changeItemsRequestSchema,
+  findItemsQuerySchema,
+  foundItemPageSchema,
+  itemLabelsSchema,
+  itemListQuerySchema,
+  removeItemsRequestSchema,
+} from './content-items.ts';
 import { acceptedJob, contentOperation } from './content-operation.ts';
 import {
   addDocumentRequestSchema,
@@ -17,7 +26,7 @@ import {
   documentUploadSchema,
   updateDocumentRequestSchema,
 } from './document.ts';
-import { packParamsSchema, pageQuerySchema } from './pack.ts';
+import { packParamsSchema } from './pack.ts';
 import {
   qnaImportQuerySchema,
   qnaPageSchema,
@@ -29,6 +38,7 @@ import {
 import { qnaPreviewQuerySchema, qnaPreviewSchema } from './qna-preview.ts';
 
 const documentsPath = '/v1/content-packs/{pack_id}/documents';
+const itemsPath = '/v1/content-packs/{pack_id}/items';
 const qnaPath = '/v1/content-packs/{pack_id}/qna';
 const params = packParamsSchema;
 
@@ -40,7 +50,7 @@ export const itemOperations = {
     path: documentsPath,
     summary: 'List the documents of a draft',
     description: 'Returns one page of documents, without their text.',
-    request: { params, query: pageQuerySchema },
+    request: { params, query: itemListQuerySchema },
     responses: { 200: jsonResponse('A page of documents.', documentPageSchema) },
     problems: ['not_found', 'invalid_cursor', 'validation_failed'],
   }),
@@ -106,7 +116,7 @@ export const itemOperations = {
     path: qnaPath,
     summary: 'List the curated pairs of a draft',
     description: 'Returns one page, oldest first.',
-    request: { params, query: pageQuerySchema },
+    request: { params, query: itemListQuerySchema },
     responses: { 200: jsonResponse('A page of curated pairs.', qnaPageSchema) },
     problems: ['not_found', 'invalid_cursor', 'validation_failed'],
   }),
@@ -195,5 +205,47 @@ export const itemOperations = {
     request: { params: qnaParamsSchema, headers: draftMatchSchema },
     responses: { 204: deletedResponse },
     problems: ['not_found', 'pack_conflict', 'precondition_failed'],
+  }),
+  changeItems: contentOperation({
+    operationId: 'changeItems',
+    method: 'POST',
+    path: `${itemsPath}/change`,
+    summary: 'Change several documents and curated pairs',
+    description:
+      'Sets groups or the owner of many, or adds and removes tags. Groups, and the tags of pairs, change the draft; owners, and the tags of documents, apply at once. At most 500 in one request; an item can have 64 tags.',
+    request: { params, body: changeItemsRequestSchema },
+    responses: { 200: jsonResponse('How many were changed.', changedItemsSchema) },
+    problems: [...bodyProblems, 'not_found', 'invalid_state', 'pack_conflict'],
+  }),
+  removeItems: contentOperation({
+    operationId: 'removeItems',
+    method: 'POST',
+    path: `${itemsPath}/remove`,
+    summary: 'Remove several documents and curated pairs',
+    description: 'Removes them from the draft. Published versions keep them.',
+    request: { params, body: removeItemsRequestSchema },
+    responses: { 200: jsonResponse('How many were removed.', changedItemsSchema) },
+    problems: [...bodyProblems, 'not_found', 'pack_conflict'],
+  }),
+  listItemLabels: contentOperation({
+    operationId: 'listItemLabels',
+    method: 'GET',
+    path: `${itemsPath}/labels`,
+    summary: 'List the owners and tags of a draft',
+    description: 'Those that the documents and curated pairs of the draft have.',
+    request: { params },
+    responses: { 200: jsonResponse('The owners and tags.', itemLabelsSchema) },
+    problems: ['not_found'],
+  }),
+  findItems: contentOperation({
+    operationId: 'findItems',
+    method: 'GET',
+    path: '/v1/content-items',
+    summary: 'Find documents and curated pairs by words',
+    description:
+      'Looks for words in the drafts of all content packs, or of one, whether published or not. A limited amount of text is looked at for each page, which may then have few or none although there are more.',
+    request: { query: findItemsQuerySchema },
+    responses: { 200: jsonResponse('A page of what was found.', foundItemPageSchema) },
+    problems: ['invalid_cursor', 'validation_failed'],
   }),
 } as const;

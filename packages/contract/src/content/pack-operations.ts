@@ -6,7 +6,13 @@ import {
   jsonResponse,
   unchangedResponse,
 } from '../api/operation.ts';
-import { changePageSchema, changeParamsSchema, changeSchema } from './change.ts';
+import {
+  changePageSchema,
+  changeParamsSchema,
+  changeSchema,
+  discardedSchema,
+  discardRequestSchema,
+} from './change.ts';
 import { acceptedJob, contentOperation } from './content-operation.ts';
 import { jobPageSchema, jobParamsSchema, jobSchema } from './job.ts';
 import {
@@ -175,6 +181,17 @@ export const packOperations = {
     request: { params: changeParamsSchema },
     responses: { 200: jsonResponse('The change.', changeSchema) },
     problems: ['not_found'],
+  }),
+  discardDraftChanges: contentOperation({
+    operationId: 'discardDraftChanges',
+    method: 'POST',
+    path: `${packPath}/changes/discard`,
+    summary: 'Discard changes of the draft',
+    description:
+      'Brings documents and curated pairs of the draft back to the version that it is compared with: what was added is removed, what was changed or removed is as published again. A file or a source that is loaded again changes them only once it has changed itself. Published versions, owners and the tags of documents stay. Refused with `pack_conflict` while a job changes the draft.',
+    request: { params, body: discardRequestSchema, bodyOptional: true },
+    responses: { 200: jsonResponse('What was discarded.', discardedSchema) },
+    problems: [...bodyProblems, 'not_found', 'pack_conflict'],
   }),
   listContentJobs: contentOperation({
     operationId: 'listContentJobs',

@@ -3,7 +3,7 @@ import { idSchema } from '../fields/ids.ts';
 import { pageSchema } from '../fields/page.ts';
 import { dateTimeSchema, timeSchema } from '../fields/time.ts';
 import { writtenTextSchema } from '../fields/written-text.ts';
-import { contentLimits, groupsSchema, webAddressSchema } from './content-fields.ts';
+import { contentLimits, groupsSchema, shownOwnerSchema, webAddressSchema } from './content-fields.ts';
 import { packParamsSchema } from './pack.ts';
 
 export const qnaParamsSchema = packParamsSchema.extend({
@@ -89,6 +89,7 @@ export const qnaSchema = z
     valid_from: timeSchema.nullable(),
     valid_until: timeSchema.nullable(),
     updated_at: timeSchema,
+    owner: shownOwnerSchema,
   })
   .meta({ id: 'Qna' });
 

@@ -1,3 +1,5 @@
+import { queryResponseExample } from '../api/examples.ts';
+import type { DraftTrialSide } from './draft-trial.ts';
 import type { EvaluationState, EvaluationSummary } from './evaluation.ts';
 import type { EvaluationComparison } from './evaluation-comparison.ts';
 import type { EvaluationReport, EvaluationResult } from './evaluation-report.ts';
@@ -27,6 +29,21 @@ const suggested: GoldenEntry = {
   state: 'suggested',
   origin: 'generated',
   note: 'The pack holds none of the words that it is about.',
+};
+
+const answered = queryResponseExample;
+const trial: DraftTrialSide = {
+  version: 4,
+  response: {
+    answer: answered.answer,
+    status: answered.status,
+    confidence: answered.confidence,
+    citations: answered.citations,
+    related: answered.related,
+    source_type: answered.source_type,
+    agent_context: answered.agent_context,
+  },
+  problem: null,
 };
 
 const file: GoldenFile = { format: 'avow-golden/1', questions: [{ id: golden.id, ...request }] };
@@ -177,6 +194,7 @@ export const goldenRequestExamples: Readonly<Record<string, unknown>> = {
   replaceGoldenQuestion: request,
   acceptGoldenQuestion: {},
   setPublishGate: gate,
+  askDraft: { question: request.question, groups: ['staff'] },
   startEvaluation: { subject: 'draft' },
   cancelEvaluation: {},
 };
@@ -191,6 +209,7 @@ export const goldenResponseExamples: Readonly<Record<string, Readonly<Record<num
   acceptGoldenQuestion: { 200: golden },
   getPublishGate: { 200: gate },
   setPublishGate: { 200: gate },
+  askDraft: { 200: { draft: trial, published: { ...trial, version: 3 } } },
   startEvaluation: { 202: running },
   listEvaluations: { 200: { data: [summary], has_more: false, next_cursor: null } },
   getEvaluation: { 200: complete },

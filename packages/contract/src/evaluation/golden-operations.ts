@@ -1,6 +1,7 @@
 import { bodyProblems, creating, deletedResponse, jsonResponse } from '../api/operation.ts';
 import { contentOperation } from '../content/content-operation.ts';
 import { emptyRequestSchema, packParamsSchema, pageQuerySchema } from '../content/pack.ts';
+import { draftTrialRequestSchema, draftTrialSchema } from './draft-trial.ts';
 import {
   evaluationCompareQuerySchema,
   evaluationPageSchema,
@@ -149,6 +150,17 @@ export const goldenOperations = {
     request: { params },
     responses: { 204: deletedResponse },
     problems: ['not_found'],
+  }),
+  askDraft: contentOperation({
+    operationId: 'askDraft',
+    method: 'POST',
+    path: `${packPath}/ask`,
+    summary: 'Ask the draft of a pack',
+    description:
+      'Asks one question of the draft and of the published version, each as if it alone were served, with the models and the guardrail policy in force. Nothing is recorded in messages, insights or events. The draft is prepared first: if this takes longer than a minute, or if the tenant asks another, the request gets `concurrency_limited` and can be repeated. The cost of language models counts towards the budget.',
+    request: { params, body: draftTrialRequestSchema },
+    responses: { 200: jsonResponse('Both answers.', draftTrialSchema) },
+    problems: [...bodyProblems, 'not_found', 'pack_conflict', 'concurrency_limited'],
   }),
   startEvaluation: creating(
     contentOperation({

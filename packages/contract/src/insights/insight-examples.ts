@@ -62,6 +62,7 @@ const qna = {
   groups: [],
   valid_from: null,
   valid_until: null,
+  owner: null,
   updated_at: '2024-11-20T09:14:03.231Z',
 };
 

@@ -28,6 +28,7 @@ export {
 
 // Evaluations.
 
+export { draftTrialSchema } from '../evaluation/draft-trial.ts';
 export { evaluationPageSchema, evaluationStateSchema } from '../evaluation/evaluation.ts';
 export { evaluationComparisonSchema } from '../evaluation/evaluation-comparison.ts';
 export {

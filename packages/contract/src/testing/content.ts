@@ -3,6 +3,7 @@
 // Packs, documents and searches.
 
 export { changePageSchema, changeSchema } from '../content/change.ts';
+export { changedItemsSchema, foundItemPageSchema, itemLabelsSchema } from '../content/content-items.ts';
 export { documentPageSchema, documentSchema } from '../content/document.ts';
 export { jobPageSchema, jobSchema } from '../content/job.ts';
 export {

@@ -266,7 +266,8 @@ export async function createApp(given: Installation): Promise<App> {
       // A load balancer sees that this node is not ready, and sends it no more, before it refuses anything.
       if (config.drainDelayMs > 0) await sleep(config.drainDelayMs);
       // A job stops at its next step, which may take a while; questions are answered meanwhile.
-      const contentClosed = evaluating.evaluationRuns.close().then(content.close);
+      const { evaluationRuns, draftTrials } = evaluating;
+      const contentClosed = Promise.all([evaluationRuns.close(), draftTrials.close()]).then(content.close);
       // What is written meanwhile is sent after the next start.
       const sendingClosed = Promise.all([sending.close(), mail.close()]);
       const backupsClosed = backups.close();

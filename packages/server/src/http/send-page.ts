@@ -48,7 +48,18 @@ export async function sendList<Entry>(
   reply: FastifyReply,
   list: RouteList<Entry>,
 ): Promise<FastifyReply> {
-  const { limit, cursor } = validateParameters(pageQuerySchema, request.query);
+  const query = validateParameters(pageQuerySchema, request.query);
+  return await sendListPage({ cursors }, request, reply, query, list);
+}
+
+/** The same for a list that also has filters, which its name must name. */
+export async function sendListPage<Entry>(
+  { cursors }: { readonly cursors: Cursors },
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { limit, cursor }: { readonly limit: number; readonly cursor?: string },
+  list: RouteList<Entry>,
+): Promise<FastifyReply> {
   const signed = { tenantId: principalOf(request).tenantId, filter: JSON.stringify(list.name) };
   const place = cursor === undefined ? null : cursors.read(cursor, signed);
   const entries = found(await list.read(place, limit + 1));

@@ -1,6 +1,7 @@
 import { joinOperations, type Statements } from '@avow/storage';
 import type { KeyRing } from '@avow/storage/sealing';
 import { createDraftReads } from '../features/content/store/draft-reads.ts';
+import { createLabelReads } from '../features/content/store/label-operations.ts';
 import { createPackReads } from '../features/content/store/pack-reads.ts';
 import { createServedLists } from '../features/content/store/served-lists.ts';
 import { createServedReads } from '../features/content/store/served-reads.ts';
@@ -34,6 +35,7 @@ export function createReadOperations(statements: Statements, keys: KeyRing) {
     createHoldReads(statements, keys),
     createPackReads(statements),
     createDraftReads(statements),
+    createLabelReads(statements),
     createServedReads(statements),
     createServedLists(statements),
     createJobReads(statements),

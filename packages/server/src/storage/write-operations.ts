@@ -2,6 +2,7 @@ import { done, joinOperations, type Operation, type Statements } from '@avow/sto
 import type { KeyRing } from '@avow/storage/sealing';
 import { openLastingSecrets, openRecordSecrets } from '@avow/storage/sealing';
 import { createDraftWrites } from '../features/content/store/draft-writes.ts';
+import { createLabelWrites } from '../features/content/store/label-operations.ts';
 import { createPackWrites } from '../features/content/store/pack-writes.ts';
 import { createVersionWrites } from '../features/content/store/version-writes.ts';
 import { createGoldenWrites } from '../features/evaluation/store/golden-writes.ts';
@@ -85,6 +86,7 @@ export function createWriteOperations(statements: Statements, context: WriteCont
     createHoldWrites(statements, retention),
     createRetentionWrites(statements, retention),
     createPackWrites(statements, onTextRemoved),
+    createLabelWrites(statements),
     createDraftWrites(statements, onTextRemoved),
     createVersionWrites(statements, onTextRemoved),
     createJobWrites(statements, onTextRemoved),

@@ -484,6 +484,46 @@ describe('changes of the draft', () => {
     expect((await texts(id)).toSorted()).toEqual(changed);
   });
 
+  it('are discarded one by one or all together, and what is published stays', async () => {
+    const { id } = await client.createPack('discarded');
+    const pack = `/v1/content-packs/${id}`;
+    await client.upload(id, [
+      ['file', markdown('a.md', '# A\n\nOne.')],
+      ['file', markdown('b.md', '# B\n\nTwo.')],
+    ]);
+    const pair = qnaSchema.parse((await client.send('POST', `${pack}/qna`, { body: pairs })).json());
+    await client.publish(id);
+    const { data } = (await client.send('GET', `${pack}/documents`)).json();
+    const [first, second] = data;
+    await client.send('DELETE', `${pack}/documents/${second.id}`);
+    // At the path of the one that comes back.
+    await client.upload(id, [['file', markdown('b.md', '# Another B')]]);
+    await client.send('PATCH', `${pack}/documents/${first.id}`, { body: { text: 'Edited.' } });
+    await client.send('DELETE', `${pack}/qna/${pair.id}`);
+    const discard = (body?: object) => client.send('POST', `${pack}/changes/discard`, body && { body });
+    expect((await texts(id)).length).toBe(4);
+
+    expect((await discard({ item_ids: [first.id, pair.id] })).json()).toEqual({ discarded: 2 });
+    expect((await discard({ item_ids: [first.id] })).json()).toEqual({ discarded: 0 });
+    expect((await texts(id)).toSorted()).toEqual([
+      ['document', 'added', 1, null, '# Another B'],
+      ['document', 'removed', 1, '# B\n\nTwo.', null],
+    ]);
+    for (const wrong of [{ item_ids: [] }, { item_ids: ['pack_x'] }, { items: [first.id] }])
+      expect(problemOf(await discard(wrong)).code).toBe('validation_failed');
+    expect((await discard()).json()).toEqual({ discarded: 2 });
+    expect(await texts(id)).toEqual([]);
+    expect((await client.send('GET', pack)).json().draft).toEqual({
+      document_count: 2,
+      qna_count: 1,
+      changed: false,
+    });
+    const found = await service.ask(askingKey, { prompt: pairs.question, content_pack_ids: [id] });
+    expect(found.answer).toBe(pairs.answer);
+    const unknown = '/v1/content-packs/pack_01jd7c5v8r9a7b5c3d1e0f2g4h/changes/discard';
+    expect(problemOf(await client.send('POST', unknown)).code).toBe('not_found');
+  });
+
   it('are listed in pages, and unknown ones are not found', async () => {
     const { id } = await client.createPack('pages of changes');
     await client.upload(id, [

@@ -80,6 +80,7 @@ export async function startStreamingService(
     goldenSets: unused,
     evaluations: unused,
     evaluationRuns: unused,
+    draftTrials: unused,
     insights: unused,
     pairPreview: unused,
     contentSearch: unused,

@@ -9,6 +9,7 @@ import type {
   TenantId,
 } from '@avow/foundation';
 import type { RevisionName } from '@avow/search';
+import type { ItemFilter, ItemLabelStore } from './item-label-store.ts';
 
 /** A content pack: people edit its draft, and one of its published versions is served. */
 export interface Pack {
@@ -107,7 +108,7 @@ export interface PageAfter<Id> {
 }
 
 /** Documents and curated pairs: the texts that citations are checked against. A write is committed when it resolves. */
-export interface ContentStore extends ServedContent {
+export interface ContentStore extends ServedContent, ItemLabelStore {
   /** Rejects with `pack_conflict` if the tenant already has a pack of that name. */
   createPack(
     tenantId: TenantId,
@@ -135,8 +136,14 @@ export interface ContentStore extends ServedContent {
   listDraftDocuments(
     tenantId: TenantId,
     packId: PackId,
-    page: PageAfter<DocumentId>,
+    page: PageAfter<DocumentId> & ItemFilter,
   ): Promise<DocumentSummary[]>;
+  /** Documents with the beginnings of their texts, as far as they are looked through. */
+  listDraftTexts(
+    tenantId: TenantId,
+    packId: PackId,
+    page: PageAfter<DocumentId>,
+  ): Promise<Array<DocumentSummary & { readonly text: string }>>;
   getDraftDocument(
     tenantId: TenantId,
     packId: PackId,
@@ -147,7 +154,11 @@ export interface ContentStore extends ServedContent {
     tenantId: TenantId,
     packId: PackId,
   ): Promise<ReadonlyMap<string, { readonly documentId: DocumentId; readonly contentHash: string }>>;
-  listDraftPairs(tenantId: TenantId, packId: PackId, page: PageAfter<CuratedId>): Promise<CuratedPair[]>;
+  listDraftPairs(
+    tenantId: TenantId,
+    packId: PackId,
+    page: PageAfter<CuratedId> & ItemFilter,
+  ): Promise<CuratedPair[]>;
   getDraftPair(tenantId: TenantId, packId: PackId, curatedId: CuratedId): Promise<CuratedPair | null>;
 
   /** Unordered. */

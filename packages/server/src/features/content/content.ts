@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { DocumentSummary, StoredDocument } from '@avow/answering';
-import type { DocumentId, JobId, PackId, TenantId } from '@avow/foundation';
+import type { CuratedId, DocumentId, JobId, PackId, TenantId } from '@avow/foundation';
 import type { CuratedPairs } from '../curated/curated.ts';
 import type { Job } from '../jobs/job-store.ts';
 import type { Publications } from '../publication/publication.ts';
 import type { ExpectedDraftRevisions, Pack, PageAfter } from './content-store.ts';
 import type { DraftChanges } from './draft-changes.ts';
+import type { ItemFilter, ItemLabels } from './item-label-store.ts';
 
 /** An uploaded file. */
 export interface UploadedFile {
@@ -18,8 +19,71 @@ export interface UploadedFile {
   readonly groups: readonly string[];
 }
 
+export interface ItemsChange {
+  readonly ids: readonly (DocumentId | CuratedId)[];
+  /** Left out: as before. */
+  readonly groups?: readonly string[];
+  readonly owner?: string | null;
+  readonly addTags: readonly string[];
+  readonly removeTags: readonly string[];
+}
+
+/** Changes of many documents and pairs of a draft. Null: no such pack. What the draft does not have is left out. */
+export interface ManyItems {
+  /** Rejects with `invalid_state`, changing nothing, if one of them would have too many tags. */
+  changeItems(tenantId: TenantId, packId: PackId, change: ItemsChange): Promise<number | null>;
+  removeItems(
+    tenantId: TenantId,
+    packId: PackId,
+    ids: readonly (DocumentId | CuratedId)[],
+  ): Promise<number | null>;
+  readLabels(
+    tenantId: TenantId,
+    packId: PackId,
+    ids: readonly (DocumentId | CuratedId)[],
+  ): Promise<ReadonlyMap<string, ItemLabels>>;
+  /** What there is to filter by. */
+  listLabels(
+    tenantId: TenantId,
+    packId: PackId,
+  ): Promise<{ readonly owners: readonly string[]; readonly tags: readonly string[] } | null>;
+}
+
+/** A document or pair of a draft that has the words that somebody looks for. */
+export interface FoundItem {
+  readonly kind: 'document' | 'pair';
+  readonly id: DocumentId | CuratedId;
+  readonly packId: PackId;
+  readonly title: string;
+  readonly source: string;
+  readonly excerpt: string;
+  readonly labels: ItemLabels;
+  readonly updatedAtMs: number;
+}
+
+/** Where looking goes on: after this item, or at the beginning of its kind. */
+export interface FindPlace {
+  readonly packId: PackId;
+  readonly kind: FoundItem['kind'];
+  readonly after: string | null;
+}
+
+export interface FindItems {
+  /** In the order of packs; documents before pairs. `next`: where there may be more; null: nowhere. */
+  findItems(
+    tenantId: TenantId,
+    wanted: {
+      readonly text: string;
+      /** Null: in all packs. */
+      readonly packId: PackId | null;
+      readonly from: FindPlace | null;
+      readonly limit: number;
+    },
+  ): Promise<{ readonly found: readonly FoundItem[]; readonly next: FindPlace | null }>;
+}
+
 /** Operations on content packs. Null and false mean "not found". Conflicts reject with an `AppError`. */
-export interface ContentPacks extends DraftChanges, CuratedPairs, Publications {
+export interface ContentPacks extends DraftChanges, CuratedPairs, Publications, ManyItems, FindItems {
   createPack(tenantId: TenantId, pack: Pick<Pack, 'name' | 'description'>): Promise<Pack>;
   getPack(tenantId: TenantId, packId: PackId): Promise<Pack | null>;
   /** The pack with this id or this name. */
@@ -48,7 +112,7 @@ export interface ContentPacks extends DraftChanges, CuratedPairs, Publications {
   listDocuments(
     tenantId: TenantId,
     packId: PackId,
-    page: PageAfter<DocumentId>,
+    page: PageAfter<DocumentId> & ItemFilter,
   ): Promise<DocumentSummary[] | null>;
   getDocument(tenantId: TenantId, packId: PackId, documentId: DocumentId): Promise<StoredDocument | null>;
   /** The id of the document at a path of the draft. */

@@ -10,7 +10,9 @@ import type { Publications } from '../publication/publication.ts';
 import { type ContentPacks, hashEditedDocument } from './content.ts';
 import { type ContentStore, expectItem } from './content-store.ts';
 import { createDraftChanges } from './draft-changes.ts';
+import { createFindItems } from './find-items.ts';
 import { createJobOperations } from './job-operations.ts';
+import { createManyItems } from './many-items.ts';
 
 export interface PackDependencies {
   readonly content: ContentStore;
@@ -31,7 +33,9 @@ export function createContentPacks(parts: PackDependencies): ContentPacks {
     ...createCuratedPairs(parts),
     ...parts.publications,
     ...createJobOperations(parts),
-    ...createDraftChanges(parts.content),
+    ...createDraftChanges(parts),
+    ...createManyItems(parts),
+    ...createFindItems(parts.content),
   };
 }
 

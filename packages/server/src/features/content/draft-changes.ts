@@ -1,7 +1,9 @@
 import type { CuratedPair, StoredDocument } from '@avow/answering';
-import type { CuratedId, DocumentId, PackId, TenantId } from '@avow/foundation';
+import { AppError, type CuratedId, type DocumentId, type PackId, type TenantId } from '@avow/foundation';
 import type { RevisionName } from '@avow/search';
-import type { ContentStore } from './content-store.ts';
+import type { TryPackLock } from '../../limits/pack-lock.ts';
+import { pairToPut } from '../curated/curated.ts';
+import { type ContentStore, type DraftChange, splitIntoBatches } from './content-store.ts';
 
 /** A text of a pack: a document or a curated pair. */
 export type DraftText =
@@ -26,6 +28,11 @@ export interface DraftChanges {
   ): Promise<TextChange[] | null>;
   /** Null: no such pack, or the draft does not differ in this text. */
   getChange(tenantId: TenantId, packId: PackId, id: string): Promise<TextChange | null>;
+  /**
+   * Brings texts of the draft back to what it is compared with, and returns how many: those with these ids, or all that
+   * differ. Null: no such pack. Rejects with `pack_conflict` while a job changes the draft.
+   */
+  discardChanges(tenantId: TenantId, packId: PackId, ids: readonly string[] | null): Promise<number | null>;
 }
 
 interface Sides {
@@ -40,8 +47,17 @@ interface Comparison {
 
 const keyOf = ({ id, revision }: RevisionName) => `${id} ${revision}`;
 
+export interface DraftChangeParts {
+  readonly content: ContentStore;
+  readonly tryPackLock: TryPackLock;
+  readonly nowMs: () => number;
+}
+
+/** A large discard is committed in several parts. */
+const textsPerCommit = 100;
+
 /** Compares drafts with what is published, or with the latest version if nothing is. */
-export function createDraftChanges(content: ContentStore): DraftChanges {
+export function createDraftChanges({ content, tryPackLock, nowMs }: DraftChangeParts): DraftChanges {
   /** What the draft adds to a version and removes from it. */
   const compareWith = async (tenantId: TenantId, packId: PackId, version: number) => {
     const drafted = await content.compareDraft(tenantId, packId);
@@ -87,7 +103,40 @@ export function createDraftChanges(content: ContentStore): DraftChanges {
     return { id: id as TextChange['id'], version, before, after };
   };
 
+  /** Removals come before what is brought back, which may need the path of an added document. */
+  const discard = async (
+    tenantId: TenantId,
+    packId: PackId,
+    ids: readonly string[] | null,
+  ): Promise<number | null> => {
+    const comparison = await compare(tenantId, packId);
+    if (comparison === null) return null;
+    const wanted = [...comparison.changed].filter(([id]) => ids === null || ids.includes(id));
+    const [added, others] = [
+      wanted.filter(([, { before }]) => before === null).map(([id]) => id),
+      wanted.filter(([, { before }]) => before !== null).map(([id]) => id),
+    ];
+    for (const batch of splitIntoBatches(added, textsPerCommit))
+      await content.changeDraft(tenantId, packId, { ...removalOf(batch), nowMs: nowMs() });
+    for (const batch of splitIntoBatches(others, textsPerCommit)) {
+      const texts: DraftText[] = [];
+      for (const id of batch) {
+        const change = await read(tenantId, packId, comparison, id);
+        if (change?.before != null) texts.push(change.before);
+      }
+      await content.changeDraft(tenantId, packId, { ...putOf(texts), nowMs: nowMs() });
+    }
+    return wanted.length;
+  };
+
   return {
+    discardChanges: async (tenantId, packId, ids) => {
+      const attempt = await tryPackLock(packId, () => discard(tenantId, packId, ids));
+      if (attempt.kind === 'done') return attempt.value;
+      throw new AppError('pack_conflict', {
+        detail: 'A job is changing the draft of this content pack. Try again when it has ended.',
+      });
+    },
     listChanges: async (tenantId, packId, { after, limit }) => {
       const comparison = await compare(tenantId, packId);
       if (comparison === null) return null;
@@ -104,5 +153,25 @@ export function createDraftChanges(content: ContentStore): DraftChanges {
       const comparison = await compare(tenantId, packId);
       return comparison === null ? null : await read(tenantId, packId, comparison, id);
     },
+  };
+}
+
+const removalOf = (ids: readonly string[]): Omit<DraftChange, 'nowMs'> => ({
+  removeDocuments: ids.filter((id): id is DocumentId => id.startsWith('doc_')),
+  removePairs: ids.filter((id): id is CuratedId => id.startsWith('qna_')),
+});
+
+function putOf(texts: readonly DraftText[]): Omit<DraftChange, 'nowMs'> {
+  return {
+    putDocuments: texts.flatMap((text) => {
+      if (text.kind !== 'document') return [];
+      const { revision: _, updatedAtMs: __, ...document } = text.document;
+      return [document];
+    }),
+    putPairs: texts.flatMap((text) => {
+      if (text.kind !== 'pair') return [];
+      const { curatedId, revision: _, updatedAtMs: __, ...pair } = text.pair;
+      return [pairToPut(curatedId, pair)];
+    }),
   };
 }

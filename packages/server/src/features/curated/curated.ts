@@ -30,7 +30,11 @@ export interface CuratedPairs {
     packId: PackId,
     file: { readonly fileName: string; readonly bytes: Uint8Array },
   ): Promise<Job | null>;
-  listPairs(tenantId: TenantId, packId: PackId, page: PageAfter<CuratedId>): Promise<CuratedPair[] | null>;
+  listPairs(
+    tenantId: TenantId,
+    packId: PackId,
+    page: Parameters<ContentStore['listDraftPairs']>[2],
+  ): Promise<CuratedPair[] | null>;
   /** Pairs of the draft with any of these questions, compared after normalisation. Null: no such pack. */
   findPairs(tenantId: TenantId, packId: PackId, questions: readonly string[]): Promise<CuratedPair[] | null>;
   getPair(tenantId: TenantId, packId: PackId, curatedId: CuratedId): Promise<CuratedPair | null>;

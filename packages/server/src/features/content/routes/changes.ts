@@ -1,12 +1,14 @@
-import type { DraftChangeEntry, DraftChangeSummary } from '@avow/contract/content';
+import { type DraftChangeEntry, type DraftChangeSummary, discardRequestSchema } from '@avow/contract/content';
 import { AppError, suffixOf } from '@avow/foundation';
 import type { FastifyRequest } from 'fastify';
 import type { Handlers } from '../../../http/handler.ts';
 import { found, packOf } from '../../../http/path-ids.ts';
 import { sendEntry } from '../../../http/send-json.ts';
 import { sendList } from '../../../http/send-page.ts';
+import { validateOptional } from '../../../http/validate.ts';
 import { pairToWire } from '../../curated/routes/pair-wire.ts';
 import type { DraftText, TextChange } from '../draft-changes.ts';
+import { type ItemLabels, noLabels } from '../item-label-store.ts';
 import type { ContentRoutes } from './content-route.ts';
 import { documentToWire } from './content-wire.ts';
 
@@ -28,17 +30,22 @@ function summarize({ id, version, before, after }: TextChange): DraftChangeSumma
   return { ...facts, kind: 'document', title, source };
 }
 
-const documentOf = (text: DraftText | null) =>
-  text?.kind === 'document' ? documentToWire(text.document) : null;
-const pairOf = (text: DraftText | null) => (text?.kind === 'pair' ? pairToWire(text.pair) : null);
+const documentOf = (text: DraftText | null, labels: ItemLabels) =>
+  text?.kind === 'document' ? documentToWire(text.document, labels) : null;
+const pairOf = (text: DraftText | null, labels: ItemLabels) =>
+  text?.kind === 'pair' ? pairToWire(text.pair, labels) : null;
 
-function changeToWire(change: TextChange): DraftChangeEntry {
+/** Owners and tags of documents are the same on both sides: versions do not have them. */
+function changeToWire(change: TextChange, labels: ItemLabels): DraftChangeEntry {
   const summary = summarize(change);
   const { before, after } = change;
   return {
     ...summary,
-    document: summary.kind === 'document' ? { before: documentOf(before), after: documentOf(after) } : null,
-    qna: summary.kind === 'qna' ? { before: pairOf(before), after: pairOf(after) } : null,
+    document:
+      summary.kind === 'document'
+        ? { before: documentOf(before, labels), after: documentOf(after, labels) }
+        : null,
+    qna: summary.kind === 'qna' ? { before: pairOf(before, labels), after: pairOf(after, labels) } : null,
   };
 }
 
@@ -61,7 +68,16 @@ export function changeHandlers(parts: ContentRoutes) {
     getDraftChange: async (request, reply) => {
       const { tenantId, packId } = packOf(request);
       const change = found(await contentPacks.getChange(tenantId, packId, itemOf(request)));
-      return sendEntry(reply, changeToWire(change));
+      const labels = await contentPacks.readLabels(tenantId, packId, [change.id]);
+      return sendEntry(reply, changeToWire(change, labels.get(change.id) ?? noLabels));
+    },
+
+    /** `POST /v1/content-packs/{pack_id}/changes/discard` */
+    discardDraftChanges: async (request, reply) => {
+      const { tenantId, packId } = packOf(request);
+      const { item_ids: ids = null } = validateOptional(discardRequestSchema, request.body);
+      const discarded = found(await contentPacks.discardChanges(tenantId, packId, ids));
+      return sendEntry(reply, { discarded });
     },
   } satisfies Handlers;
 }

@@ -1,6 +1,7 @@
 import { changeHandlers } from './changes.ts';
 import type { ContentRoutes } from './content-route.ts';
 import { documentHandlers } from './documents.ts';
+import { itemHandlers } from './items.ts';
 import { jobHandlers } from './jobs.ts';
 import { packHandlers } from './packs.ts';
 import { searchHandlers } from './search.ts';
@@ -11,6 +12,7 @@ export function contentHandlers(parts: ContentRoutes) {
     ...packHandlers(parts),
     ...documentHandlers(parts),
     ...changeHandlers(parts),
+    ...itemHandlers(parts),
     ...jobHandlers(parts),
     ...searchHandlers(parts),
   };

@@ -5,6 +5,7 @@ import type { VectorProgress } from '@avow/search';
 import type { Job, JobKind } from '../../jobs/job-store.ts';
 import type { ScreeningProgress } from '../../publication/screening-store.ts';
 import type { Pack } from '../content-store.ts';
+import type { ItemLabels } from '../item-label-store.ts';
 
 /** Conversions between the code and the wire, for content packs. */
 
@@ -38,7 +39,10 @@ export function packToWire(
   };
 }
 
-export function documentSummaryToWire(document: DocumentSummary): DocumentSummaryEntry {
+export function documentSummaryToWire(
+  document: DocumentSummary,
+  { owner, tags }: ItemLabels,
+): DocumentSummaryEntry {
   return {
     id: document.documentId,
     source: document.source,
@@ -48,12 +52,14 @@ export function documentSummaryToWire(document: DocumentSummary): DocumentSummar
     format: document.format,
     code_points: document.codePoints,
     updated_at: formatTime(document.updatedAtMs),
+    owner,
+    tags: [...tags],
   };
 }
 
-export function documentToWire(document: StoredDocument): DocumentEntry {
+export function documentToWire(document: StoredDocument, labels: ItemLabels): DocumentEntry {
   const { text } = document;
-  return { ...documentSummaryToWire({ ...document, codePoints: codePointLength(text) }), text };
+  return { ...documentSummaryToWire({ ...document, codePoints: codePointLength(text) }, labels), text };
 }
 
 const kindNames: Readonly<Record<JobKind, ContentJob['kind']>> = {

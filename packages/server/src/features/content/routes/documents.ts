@@ -1,5 +1,9 @@
 import type { StoredDocument } from '@avow/answering';
-import { addDocumentRequestSchema, updateDocumentRequestSchema } from '@avow/contract/content';
+import {
+  addDocumentRequestSchema,
+  itemListQuerySchema,
+  updateDocumentRequestSchema,
+} from '@avow/contract/content';
 import { AppError, type DocumentId } from '@avow/foundation';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Handlers } from '../../../http/handler.ts';
@@ -8,10 +12,11 @@ import { isMultipart } from '../../../http/multipart.ts';
 import { parseJsonBody } from '../../../http/parse-json-body.ts';
 import { found, idOf, packOf } from '../../../http/path-ids.ts';
 import { sendDeleted } from '../../../http/send-json.ts';
-import { sendList } from '../../../http/send-page.ts';
+import { sendListPage } from '../../../http/send-page.ts';
 import { sendRevised } from '../../../http/send-tagged.ts';
-import { validate } from '../../../http/validate.ts';
+import { validate, validateParameters } from '../../../http/validate.ts';
 import type { UploadedFile } from '../content.ts';
+import { filterOf, noLabels } from '../item-label-store.ts';
 import type { ContentRoutes } from './content-route.ts';
 import { documentSummaryToWire, documentToWire } from './content-wire.ts';
 import { sendAccepted } from './jobs.ts';
@@ -47,13 +52,17 @@ function readNewDocuments(request: FastifyRequest): NewDocuments & { readonly mu
   return { kind: 'files', files: [file], mustBeNew: !asked.replace };
 }
 
-function sendDocument(
+async function sendDocument(
+  { contentPacks }: ContentRoutes,
   request: FastifyRequest,
   reply: FastifyReply,
   document: StoredDocument | null,
 ): Promise<FastifyReply> {
   const known = found(document);
-  return sendRevised(request, reply, { revision: known.revision, entry: documentToWire(known) });
+  const { tenantId, packId } = packOf(request);
+  const labels = await contentPacks.readLabels(tenantId, packId, [known.documentId]);
+  const entry = documentToWire(known, labels.get(known.documentId) ?? noLabels);
+  return await sendRevised(request, reply, { revision: known.revision, entry });
 }
 
 /** The handlers of the operations on the documents of a draft. */
@@ -81,12 +90,22 @@ export function documentHandlers(parts: ContentRoutes) {
     /** `GET /v1/content-packs/{pack_id}/documents` */
     listDocuments: async (request, reply) => {
       const { tenantId, packId } = packOf(request);
-      return sendList(parts, request, reply, {
-        name: ['documents', packId],
-        read: (place, limit) =>
-          contentPacks.listDocuments(tenantId, packId, { after: place as DocumentId | null, limit }),
-        placeOf: ({ documentId }) => documentId,
-        toWire: documentSummaryToWire,
+      const query = validateParameters(itemListQuerySchema, request.query);
+      const { filter, name } = filterOf(query);
+      return sendListPage(parts, request, reply, query, {
+        name: ['documents', packId, ...name],
+        read: async (place, limit) => {
+          const page = { after: place as DocumentId | null, limit, ...filter };
+          const documents = await contentPacks.listDocuments(tenantId, packId, page);
+          if (documents === null) return null;
+          const ids = documents.map(({ documentId }) => documentId);
+          const labels = await contentPacks.readLabels(tenantId, packId, ids);
+          return documents.map((document) => ({
+            ...{ document, labels: labels.get(document.documentId) ?? noLabels },
+          }));
+        },
+        placeOf: ({ document }) => document.documentId,
+        toWire: ({ document, labels }) => documentSummaryToWire(document, labels),
       });
     },
 
@@ -94,7 +113,12 @@ export function documentHandlers(parts: ContentRoutes) {
     getDocument: async (request, reply) => {
       const { tenantId, packId } = packOf(request);
       const documentId = idOf(request, 'document_id', 'doc');
-      return sendDocument(request, reply, await contentPacks.getDocument(tenantId, packId, documentId));
+      return sendDocument(
+        parts,
+        request,
+        reply,
+        await contentPacks.getDocument(tenantId, packId, documentId),
+      );
     },
 
     /** `PATCH /v1/content-packs/{pack_id}/documents/{document_id}` */
@@ -104,7 +128,7 @@ export function documentHandlers(parts: ContentRoutes) {
       const change = validate(updateDocumentRequestSchema, request.body);
       const expected = readIfMatch(request.headers['if-match']);
       const document = await contentPacks.updateDocument(tenantId, packId, documentId, change, expected);
-      return sendDocument(request, reply, document);
+      return sendDocument(parts, request, reply, document);
     },
 
     /** `DELETE /v1/content-packs/{pack_id}/documents/{document_id}` */

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe } from 'vitest';
 import type { OpenedStore, OpenStore } from '../../../storage/contract/opened-store.ts';
 import { describeScreenings } from '../../publication/store/screenings.suite.ts';
 import { describeDrafts } from './drafts.suite.ts';
+import { describeItemLabels } from './item-labels.suite.ts';
 import { describeLoading } from './loading.suite.ts';
 import { describePackLife } from './pack-life.suite.ts';
 import { describePacks } from './packs.suite.ts';
@@ -20,6 +21,7 @@ export function describeContentStore(name: string, open: OpenStore, walks = 16):
 
     describe('packs', () => describePacks(get));
     describe('drafts', () => describeDrafts(get));
+    describe('owners and tags', () => describeItemLabels(get));
     describe('loading', () => describeLoading(get));
     describe('versions', () => describeVersions(get));
     describe('served content', () => describeServed(get));

@@ -42,7 +42,9 @@ function encodeChange(change: DraftChange): DraftRows {
 export function createDrafts({ writer, reader }: StoreChannels) {
   return {
     ...bindForTenants(reader, 'listDraftDocuments', 'getDraftDocument', 'listDraftSources'),
-    ...bindForTenants(reader, 'listDraftPairs', 'getDraftPair', 'listLoaded'),
+    ...bindForTenants(reader, 'listDraftPairs', 'getDraftPair', 'listLoaded', 'listDraftTexts'),
+    ...bindForTenants(reader, 'readItemLabels', 'listItemLabels'),
+    ...bindForTenants(writer, 'changeItemLabels'),
     ...bindForTenants(writer, 'settleDraft'),
     ...bindForInstallation(reader, 'listUnsettledDrafts'),
     async changeDraft(tenantId, packId, change) {

@@ -10,11 +10,17 @@ import {
   documentSummaryColumns,
   documentsWithTextsSql,
 } from './document-columns.ts';
+import { labelledSql } from './label-operations.ts';
 import { decodePair, type PairColumns, pairColumns } from './pair-columns.ts';
 
 const pairsSql = `SELECT ${pairColumns.join(', ')} FROM curated_pairs`;
 const inDraftSql = 'tenant_id = ? AND pack_id = ? AND removed = 0 AND until_version IS NULL';
+const pagedSql = (id: string) =>
+  `tenant_id = ?1 AND pack_id = ?2 AND removed = 0 AND until_version IS NULL AND ${id} > ?3`;
 const ofRevisionSql = (id: string) => `tenant_id = ? AND pack_id = ? AND ${id} = ? AND revision = ?`;
+
+/** Of a longer text, the rest is not looked at. */
+const foundPointsMax = 500_000;
 
 interface LoadedColumns {
   readonly item_id: DocumentId | CuratedId;
@@ -31,19 +37,28 @@ const decodeLoaded = ({ item_id: id, file, given, source_id: sourceId }: LoadedC
 export function createDraftReads(statements: Statements) {
   const { read } = statements;
   const documentsSql = `SELECT ${documentColumnsSql} FROM ${documentsWithTextsSql(statements)}`;
-  const listDocuments = read(
-    `SELECT ${documentSummaryColumns.join(', ')} FROM documents WHERE ${inDraftSql} AND document_id > ?
-     ORDER BY document_id LIMIT ?`,
+  const listDocumentsSql = (condition: string) =>
+    `SELECT ${documentSummaryColumns.join(', ')} FROM documents WHERE ${pagedSql('document_id')} AND ${condition}
+     ORDER BY document_id LIMIT ?4`;
+  const listDocuments = read(listDocumentsSql('1 = 1'), decodeDocumentSummary);
+  const listLabelledDocuments = read(
+    listDocumentsSql(labelledSql(statements, 'documents')),
     decodeDocumentSummary,
+  );
+  const listTexts = read(
+    `SELECT ${documentSummaryColumns.join(', ')}, substr(text, 1, ${foundPointsMax}) AS text
+     FROM ${documentsWithTextsSql(statements)} WHERE ${inDraftSql} AND document_id > ?
+     ORDER BY document_id LIMIT ?`,
+    (row: DocumentColumns) => ({ ...decodeDocumentSummary(row), text: row.text }),
   );
   const getDocument = read(`${documentsSql} WHERE ${inDraftSql} AND document_id = ?`, decodeDocument);
   const listSources = read<Pick<DocumentSummaryColumns, 'source' | 'document_id' | 'content_hash'>>(
     `SELECT source, document_id, content_hash FROM documents WHERE ${inDraftSql}`,
   );
-  const listPairs = read(
-    `${pairsSql} WHERE ${inDraftSql} AND curated_id > ? ORDER BY curated_id LIMIT ?`,
-    decodePair,
-  );
+  const listPairsSql = (condition: string) =>
+    `${pairsSql} WHERE ${pagedSql('curated_id')} AND ${condition} ORDER BY curated_id LIMIT ?4`;
+  const listPairs = read(listPairsSql('1 = 1'), decodePair);
+  const listLabelledPairs = read(listPairsSql(labelledSql(statements, 'curated_pairs')), decodePair);
   const getPair = read(`${pairsSql} WHERE ${inDraftSql} AND curated_id = ?`, decodePair);
   // Every row that is stored belongs to the draft or to a version that is not retired.
   const getDocumentRevision = read(
@@ -65,9 +80,15 @@ export function createDraftReads(statements: Statements) {
     }),
   );
   return {
-    listDraftDocuments(tenantId, packId, { after, limit }) {
+    listDraftDocuments(tenantId, packId, { after, limit, owner, tag }) {
       assertPage(limit);
-      return listDocuments.all(tenantId, packId, after ?? '', limit);
+      const page = [tenantId, packId, after ?? '', limit];
+      if (owner === undefined && tag === undefined) return listDocuments.all(...page);
+      return listLabelledDocuments.all(...page, owner ?? null, tag ?? null);
+    },
+    listDraftTexts(tenantId, packId, { after, limit }) {
+      assertPage(limit);
+      return listTexts.all(tenantId, packId, after ?? '', limit);
     },
     getDraftDocument: (tenantId, packId, documentId) => getDocument.first(tenantId, packId, documentId),
     *listDraftSources(tenantId, packId) {
@@ -76,9 +97,11 @@ export function createDraftReads(statements: Statements) {
         rows.map((row) => [row.source, { documentId: row.document_id, contentHash: row.content_hash }]),
       );
     },
-    listDraftPairs(tenantId, packId, { after, limit }) {
+    listDraftPairs(tenantId, packId, { after, limit, owner, tag }) {
       assertPage(limit);
-      return listPairs.all(tenantId, packId, after ?? '', limit);
+      const page = [tenantId, packId, after ?? '', limit];
+      if (owner === undefined && tag === undefined) return listPairs.all(...page);
+      return listLabelledPairs.all(...page, owner ?? null, tag ?? null);
     },
     getDraftPair: (tenantId, packId, curatedId) => getPair.first(tenantId, packId, curatedId),
     listLoaded: (tenantId, packId) => listLoaded.all(tenantId, packId),

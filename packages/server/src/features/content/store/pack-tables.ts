@@ -194,6 +194,22 @@ export const loadedItems = defineTable(
   },
 );
 
+/** Who looks after a document or pair, and the tags of a document: no part of versions, and kept when files are loaded again. */
+export const itemLabels = defineTable(
+  'item_labels',
+  {
+    tenant_id: text(),
+    pack_id: text(),
+    item_id: text<DocumentId | CuratedId>(),
+    owner: optional(text()),
+    tags: json<readonly string[]>(),
+  },
+  {
+    key: ['tenant_id', 'pack_id', 'item_id'],
+    constraints: [ofPack],
+  },
+);
+
 export const draftUndo = defineTable(
   'draft_undo',
   {

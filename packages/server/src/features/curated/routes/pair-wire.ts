@@ -1,6 +1,7 @@
 import type { CuratedPair } from '@avow/answering';
 import type { QnaEntry, QnaRequest } from '@avow/contract/content';
 import { formatTime } from '@avow/contract/values';
+import type { ItemLabels } from '../../content/item-label-store.ts';
 import type { PairContent } from '../curated.ts';
 
 /** Conversions between the code and the wire, for curated pairs. */
@@ -8,7 +9,7 @@ import type { PairContent } from '../curated.ts';
 const timeOrNull = (timeMs: number | null) => (timeMs === null ? null : formatTime(timeMs));
 const instantOrNull = (text: string | null) => (text === null ? null : Date.parse(text));
 
-export function pairToWire(pair: CuratedPair): QnaEntry {
+export function pairToWire(pair: CuratedPair, { owner }: Pick<ItemLabels, 'owner'>): QnaEntry {
   return {
     id: pair.curatedId,
     question: pair.question,
@@ -21,6 +22,7 @@ export function pairToWire(pair: CuratedPair): QnaEntry {
     valid_from: timeOrNull(pair.validFromMs),
     valid_until: timeOrNull(pair.validUntilMs),
     updated_at: formatTime(pair.updatedAtMs),
+    owner,
   };
 }
 

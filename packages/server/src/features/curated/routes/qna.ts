@@ -1,5 +1,10 @@
 import type { CuratedPair } from '@avow/answering';
-import { qnaImportQuerySchema, qnaPreviewQuerySchema, qnaRequestSchema } from '@avow/contract/content';
+import {
+  itemListQuerySchema,
+  qnaImportQuerySchema,
+  qnaPreviewQuerySchema,
+  qnaRequestSchema,
+} from '@avow/contract/content';
 import { AppError, type Clock, type CuratedId, type InputFault } from '@avow/foundation';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Cursors } from '../../../http/cursor.ts';
@@ -8,10 +13,11 @@ import { readIfMatch } from '../../../http/if-match.ts';
 import { isMultipart, parseMultipart } from '../../../http/multipart.ts';
 import { found, idOf, packOf } from '../../../http/path-ids.ts';
 import { sendDeleted, sendEntry } from '../../../http/send-json.ts';
-import { sendList } from '../../../http/send-page.ts';
+import { sendListPage } from '../../../http/send-page.ts';
 import { sendRevised } from '../../../http/send-tagged.ts';
 import { validate, validateParameters } from '../../../http/validate.ts';
 import type { ContentPacks } from '../../content/content.ts';
+import { filterOf, noLabels } from '../../content/item-label-store.ts';
 import { sendAccepted } from '../../content/routes/jobs.ts';
 import type { CuratedPreview } from '../../insights/insights.ts';
 import { periodOf } from '../../insights/routes/insight-route.ts';
@@ -41,13 +47,17 @@ function readFile(request: FastifyRequest): { readonly fileName: string; readonl
   return { fileName, bytes: body };
 }
 
-function sendPair(
+async function sendPair(
+  { contentPacks }: CuratedRoutes,
   request: FastifyRequest,
   reply: FastifyReply,
   pair: CuratedPair | null,
 ): Promise<FastifyReply> {
   const known = found(pair);
-  return sendRevised(request, reply, { revision: known.revision, entry: pairToWire(known) });
+  const { tenantId, packId } = packOf(request);
+  const labels = await contentPacks.readLabels(tenantId, packId, [known.curatedId]);
+  const entry = pairToWire(known, labels.get(known.curatedId) ?? noLabels);
+  return await sendRevised(request, reply, { revision: known.revision, entry });
 }
 
 /** The handlers of the operations on curated pairs. */
@@ -57,12 +67,20 @@ export function curatedHandlers(parts: CuratedRoutes) {
     /** `GET /v1/content-packs/{pack_id}/qna` */
     listQna: async (request, reply) => {
       const { tenantId, packId } = packOf(request);
-      return sendList(parts, request, reply, {
-        name: ['qna', packId],
-        read: (place, limit) =>
-          contentPacks.listPairs(tenantId, packId, { after: place as CuratedId | null, limit }),
-        placeOf: ({ curatedId }) => curatedId,
-        toWire: pairToWire,
+      const query = validateParameters(itemListQuerySchema, request.query);
+      const { filter, name } = filterOf(query);
+      return sendListPage(parts, request, reply, query, {
+        name: ['qna', packId, ...name],
+        read: async (place, limit) => {
+          const page = { after: place as CuratedId | null, limit, ...filter };
+          const pairs = await contentPacks.listPairs(tenantId, packId, page);
+          if (pairs === null) return null;
+          const ids = pairs.map(({ curatedId }) => curatedId);
+          const labels = await contentPacks.readLabels(tenantId, packId, ids);
+          return pairs.map((pair) => ({ pair, labels: labels.get(pair.curatedId) ?? noLabels }));
+        },
+        placeOf: ({ pair }) => pair.curatedId,
+        toWire: ({ pair, labels }) => pairToWire(pair, labels),
       });
     },
 
@@ -72,7 +90,7 @@ export function curatedHandlers(parts: CuratedRoutes) {
       const wanted = pairFromWire(validate(qnaRequestSchema, request.body));
       const pair = found(await contentPacks.createPair(tenantId, packId, wanted));
       const location = `/v1/content-packs/${packId}/qna/${pair.curatedId}`;
-      return sendEntry(reply.code(201).header('location', location), pairToWire(pair));
+      return sendEntry(reply.code(201).header('location', location), pairToWire(pair, noLabels));
     },
 
     /** `POST /v1/content-packs/{pack_id}/qna/import` */
@@ -96,7 +114,7 @@ export function curatedHandlers(parts: CuratedRoutes) {
     getQna: async (request, reply) => {
       const { tenantId, packId } = packOf(request);
       const curatedId = idOf(request, 'qna_id', 'qna');
-      return sendPair(request, reply, await contentPacks.getPair(tenantId, packId, curatedId));
+      return sendPair(parts, request, reply, await contentPacks.getPair(tenantId, packId, curatedId));
     },
 
     /** `PUT /v1/content-packs/{pack_id}/qna/{qna_id}` */
@@ -106,7 +124,7 @@ export function curatedHandlers(parts: CuratedRoutes) {
       const wanted = pairFromWire(validate(qnaRequestSchema, request.body));
       const expected = readIfMatch(request.headers['if-match']);
       const pair = await contentPacks.replacePair(tenantId, packId, curatedId, wanted, expected);
-      return sendPair(request, reply, pair);
+      return sendPair(parts, request, reply, pair);
     },
 
     /** `DELETE /v1/content-packs/{pack_id}/qna/{qna_id}` */

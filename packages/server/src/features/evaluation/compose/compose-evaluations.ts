@@ -7,6 +7,7 @@ import type { composeGuardrails } from '../../policies/compose/compose-guardrail
 import type { SelfRepairingSearch } from '../../publication/publication.ts';
 import { createAsking } from '../create-asking.ts';
 import { createCheckGate } from '../create-check-gate.ts';
+import { createDraftTrials, type DraftTrials } from '../create-draft-trials.ts';
 import { createEvaluationRuns, type SharedEvaluationRuns } from '../create-evaluation-runs.ts';
 import { createEvaluations } from '../create-evaluations.ts';
 import type { CheckGate, Evaluations, GoldenSets } from '../evaluation.ts';
@@ -16,6 +17,7 @@ export interface ComposedEvaluations {
   readonly goldenSets: GoldenSets;
   readonly evaluations: Evaluations;
   readonly evaluationRuns: SharedEvaluationRuns;
+  readonly draftTrials: DraftTrials;
   readonly checkGate: CheckGate;
 }
 
@@ -63,6 +65,7 @@ export function composeEvaluations(
       onFailure: (error, evaluationId) =>
         log.error({ err: error, evaluation_id: evaluationId }, 'an evaluation failed'),
     }),
+    draftTrials: createDraftTrials({ asking, content }),
     checkGate: createCheckGate(evaluating),
   };
 }

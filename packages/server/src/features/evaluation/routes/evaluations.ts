@@ -1,5 +1,6 @@
 import { emptyRequestSchema } from '@avow/contract';
 import {
+  draftTrialRequestSchema,
   type EvaluationReport,
   evaluationCompareQuerySchema,
   evaluationRequestSchema,
@@ -11,7 +12,7 @@ import { found, idOf, packOf } from '../../../http/path-ids.ts';
 import { principalOf } from '../../../http/request-facts.ts';
 import { sendEntry } from '../../../http/send-json.ts';
 import { sendList } from '../../../http/send-page.ts';
-import { validateOptional, validateParameters } from '../../../http/validate.ts';
+import { validate, validateOptional, validateParameters } from '../../../http/validate.ts';
 import type { EvaluationRun } from '../evaluation.ts';
 import type { EvaluationRoutes } from './evaluation-route.ts';
 import { completeRunToWire, evaluationSummaryToWire, runToWire } from './evaluation-wire.ts';
@@ -37,8 +38,15 @@ async function findReport(
 
 /** The handlers of evaluations, in progress and complete. */
 export function runHandlers(parts: EvaluationRoutes) {
-  const { evaluationRuns, evaluations } = parts;
+  const { draftTrials, evaluationRuns, evaluations } = parts;
   return {
+    /** `POST /v1/content-packs/{pack_id}/ask` */
+    askDraft: async (request, reply) => {
+      const { tenantId, packId } = packOf(request);
+      const asked = validate(draftTrialRequestSchema, request.body);
+      return sendEntry(reply, found(await draftTrials.ask(tenantId, { packId, ...asked })));
+    },
+
     /** `POST /v1/content-packs/{pack_id}/evaluations` */
     startEvaluation: async (request, reply) => {
       const { tenantId, packId } = packOf(request);

@@ -89,7 +89,8 @@ export function draftUnanswered(parts: InsightRoutes): InsightHandler {
     );
     reply.code(201).header('location', `/v1/content-packs/${packId}/qna/${drafted.pair.curatedId}`);
     const body = {
-      qna: pairToWire(drafted.pair),
+      // A new pair; of one that was there, the owner is read with the pair.
+      qna: pairToWire(drafted.pair, { owner: null }),
       content_pack_id: packId,
       group_id: drafted.groupId,
       marked: drafted.markedCount,
