@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe } from 'vitest';
 import { testAsking } from './pages/asking.ts';
 import { testClosingGaps } from './pages/closing-gaps.ts';
 import { testContent } from './pages/content.ts';
+import { testFinding } from './pages/finding.ts';
 import { testGuardrails } from './pages/guardrails.ts';
 import { testGuide } from './pages/guide.ts';
 import { testHome } from './pages/home.ts';
@@ -63,6 +64,7 @@ describe('the console in a browser', () => {
   testClosingGaps(tools);
   testReview(tools);
   testRecords(tools);
+  testFinding(tools);
   testGuardrails(tools);
   testModels(tools);
   testRunningIt(tools);

@@ -91,7 +91,11 @@ const content = createRoute({
 const pack = createRoute({
   getParentRoute: () => root,
   path: '/content/$packId',
-  validateSearch: (search: Record<string, unknown>) => textOf(search, 'tab'),
+  validateSearch: (search: Record<string, unknown>) => ({
+    ...textOf(search, 'tab'),
+    ...textOf(search, 'owner'),
+    ...textOf(search, 'tag'),
+  }),
   component: lazyRouteComponent(() => import('./pages/content/pack-page.tsx'), 'PackPage'),
 });
 
@@ -162,6 +166,9 @@ const records = createRoute({
   path: '/records',
   validateSearch: (search: Record<string, unknown>) => ({
     ...textOf(search, 'tab'),
+    ...textOf(search, 'text'),
+    ...textOf(search, 'channel'),
+    ...textOf(search, 'pack'),
     ...textOf(search, 'person'),
     ...textOf(search, 'thread'),
     ...textOf(search, 'status'),
@@ -179,6 +186,19 @@ const record = createRoute({
   getParentRoute: () => root,
   path: '/records/$messageId',
   component: lazyRouteComponent(() => import('./pages/records/record-page.tsx'), 'RecordPage'),
+});
+
+const thread = createRoute({
+  getParentRoute: () => root,
+  path: '/records/threads/$threadId',
+  component: lazyRouteComponent(() => import('./pages/records/thread-page.tsx'), 'ThreadPage'),
+});
+
+const search = createRoute({
+  getParentRoute: () => root,
+  path: '/search',
+  validateSearch: (given: Record<string, unknown>) => textOf(given, 'q'),
+  component: lazyRouteComponent(() => import('./pages/search/search-page.tsx'), 'SearchPage'),
 });
 
 const guardrails = createRoute({
@@ -249,6 +269,8 @@ export const router = createRouter({
     review,
     records,
     record,
+    thread,
+    search,
     guardrails,
     quality,
     operations,

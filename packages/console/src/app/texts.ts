@@ -23,7 +23,7 @@ export const texts = {
     open: 'Search or jump to…',
     key: '/',
     title: 'Command palette',
-    placeholder: 'Type a page, a pack, a command or a message id',
+    placeholder: 'Type words to search for, a page, a pack, a command or a message id',
     none: 'Nothing matches. Message ids start with msg_.',
     goTo: (page: string) => `Go to ${page}`,
     openPack: (name: string) => `Open the pack ${name}`,
@@ -49,6 +49,7 @@ export const texts = {
     reference: 'Open the API reference',
     guide: 'Open the guide',
     shortcuts: 'Show keyboard shortcuts',
+    searchThis: (words: string) => `Search for “${words}”`,
     askThis: (question: string) => `Ask “${question}”`,
   },
   shortcuts: {

@@ -42,5 +42,118 @@ export function testWriting({ console, session }: PageTools): void {
       );
       expect(faults).toEqual([]);
     });
+
+    it('discards one change of the draft, then all of them', async () => {
+      const { page, faults } = session();
+      await page.setViewportSize(size);
+      const call = (method: 'GET' | 'POST' | 'DELETE', path: string, body?: object) =>
+        callService(console(), method, `/v1/content-packs${path}`, body);
+      const { id: packId } = await call('POST', '', { name: `Discarded ${size.name}` });
+      const pairs = ['Who has the key?', 'Who has the map?', 'Who has the lamp?'];
+      for (const question of pairs) await call('POST', `/${packId}/qna`, { question, answer: 'The porter.' });
+      await signIn(session(), console().owner, `/console/content/${packId}?tab=changes`);
+      await page.getByRole('button', { name: 'Discard the change of Who has the key?' }).click();
+      await expectAccessible(session());
+      await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click();
+      await page.getByText('1 change is discarded.').waitFor();
+      await page.getByRole('button', { name: 'Discard all changes' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click();
+      await page.getByText('2 changes are discarded.').waitFor();
+      await page.getByText('The draft is as published').waitFor();
+      expect((await call('GET', `/${packId}`)).draft).toEqual({
+        ...{ document_count: 0, qna_count: 0, changed: false },
+      });
+      expect(faults).toEqual([]);
+    });
+
+    it('gives several documents and pairs an owner and tags, filters by them, and deletes some', async () => {
+      const { page, faults } = session();
+      await page.setViewportSize(size);
+      const call = (method: 'GET' | 'POST', path: string, body?: object) =>
+        callService(console(), method, `/v1/content-packs${path}`, body);
+      const { id: packId } = await call('POST', '', { name: `Many ${size.name}` });
+      for (const question of ['Who opens?', 'Who closes?', 'Who cleans?'])
+        await call('POST', `/${packId}/qna`, { question, answer: 'The porter.' });
+      await signIn(session(), console().owner, `/console/content/${packId}?tab=pairs`);
+      await page.getByLabel('Select Who opens?').check();
+      await page.getByLabel('Select Who closes?').check();
+      await page.getByText('2 selected').waitFor();
+      await page.getByRole('button', { name: 'Change', exact: true }).click();
+      await page.getByLabel('Owner').fill('Ada Wong');
+      await page.getByLabel('Add tags').fill('keys, doors');
+      await expectAccessible(session());
+      await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+      await page.getByText('2 entries are changed.').waitFor();
+      await page.getByLabel('Owner', { exact: true }).selectOption('Ada Wong');
+      await page.getByRole('link', { name: 'Who cleans?' }).waitFor({ state: 'detached' });
+      expect(page.url()).toContain('owner=Ada');
+      await expectAccessible(session());
+      await page.getByLabel('Select Who opens?').check();
+      await page.getByRole('button', { name: 'Delete', exact: true }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+      await page.getByText('1 entry is deleted from the draft.').waitFor();
+      await page.getByRole('link', { name: 'Who closes?' }).click();
+      await page.getByRole('region', { name: 'Owner' }).getByLabel('Owner').fill('Grace');
+      await page.getByRole('region', { name: 'Owner' }).getByRole('button', { name: 'Save' }).click();
+      await page.getByText('Saved.', { exact: true }).waitFor();
+      const { data } = await call('GET', `/${packId}/qna`);
+      expect(data).toMatchObject([{ owner: 'Grace', tags: ['keys', 'doors'] }, { owner: null }]);
+      expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(
+        size.width,
+      );
+      expect(faults).toEqual([]);
+    });
+
+    it('asks the draft beside what is served', async () => {
+      const { page, faults } = session();
+      await page.setViewportSize(size);
+      const { id: packId } = await callService(console(), 'POST', '/v1/content-packs', {
+        name: `Asked beside ${size.name}`,
+      });
+      const pair = { question: 'Where is the spare key?', answer: 'The porter has the spare key.' };
+      await callService(console(), 'POST', `/v1/content-packs/${packId}/qna`, pair);
+      await signIn(session(), console().owner, `/console/content/${packId}?tab=try`);
+      await page.getByRole('textbox', { name: 'Question' }).fill('Where is the spare key?');
+      await page.getByRole('button', { name: 'Ask both' }).click();
+      const draft = page.getByRole('region', { name: 'Answer of the draft' });
+      await draft.getByText('The porter has the spare key.').first().waitFor();
+      await page.getByText('Nothing of this pack is served yet.').waitFor();
+      await expectAccessible(session());
+      expect(faults).toEqual([]);
+    });
+
+    it('edits a question of the evaluation set', async () => {
+      const { page, faults } = session();
+      await page.setViewportSize(size);
+      const { id: packId } = await callService(console(), 'POST', '/v1/content-packs', {
+        name: `Asked ${size.name}`,
+      });
+      const golden = `/v1/content-packs/${packId}/golden-questions`;
+      await callService(console(), 'POST', golden, {
+        questions: [
+          {
+            question: 'When do you open?',
+            expects: { kind: 'answer', facts: [['at nine', 'at 9']], sources: ['hours.md'] },
+          },
+        ],
+      });
+      await signIn(session(), console().owner, `/console/quality?tab=golden&pack=${packId}`);
+      await page.getByRole('button', { name: 'Edit When do you open?' }).click();
+      expect(await page.getByLabel('Must say').inputValue()).toBe('at nine | at 9');
+      await page.getByLabel('Must say').fill('at eight | at 8');
+      await page.getByLabel('Note').fill('New hours.');
+      await expectAccessible(session());
+      await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+      await page.getByText('Saved.').waitFor();
+      const { data } = await callService(console(), 'GET', golden);
+      expect(data).toMatchObject([
+        {
+          expects: { facts: [['at eight', 'at 8']], sources: ['hours.md'] },
+          note: 'New hours.',
+          question: 'When do you open?',
+        },
+      ]);
+      expect(faults).toEqual([]);
+    });
   });
 }

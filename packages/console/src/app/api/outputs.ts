@@ -17,11 +17,14 @@ import type {
   DocumentSummaryEntry,
   DraftChangeEntry,
   DraftChangeSummary,
+  FoundItem,
+  ItemLabelsEntry,
   PackVersionEntry,
   QnaEntry,
   QnaPreview,
 } from '@avow/contract/content';
 import type {
+  DraftTrial,
   EvaluationComparison,
   EvaluationState,
   EvaluationSummary,
@@ -39,7 +42,7 @@ import type {
   UnansweredPage,
 } from '@avow/contract/insights';
 import type { ModelCheckResult, ModelsState } from '@avow/contract/models';
-import type { Message, QueryResponse } from '@avow/contract/query';
+import type { Message, QueryResponse, ThreadEntry } from '@avow/contract/query';
 import type {
   AuditExportEntry,
   AuditProof,
@@ -76,6 +79,7 @@ export interface Outputs {
   readonly cancelMessage: QueryResponse;
   readonly getAudit: AuditRecord;
   readonly listAudits: ListPage<AuditRecord>;
+  readonly getThread: ThreadEntry;
   readonly getAuditProof: AuditProof;
   readonly startAuditExport: AuditExportEntry;
   readonly getAuditExport: AuditExportEntry;
@@ -114,6 +118,10 @@ export interface Outputs {
   readonly updateDocument: DocumentEntry;
   readonly deleteDocument: null;
   readonly searchContent: ContentSearchResult;
+  readonly changeItems: { readonly changed: number };
+  readonly removeItems: { readonly changed: number };
+  readonly listItemLabels: ItemLabelsEntry;
+  readonly findItems: ListPage<FoundItem>;
   readonly listSources: ListPage<SourceEntry>;
   readonly createSource: SourceEntry;
   readonly getSource: SourceEntry;
@@ -122,6 +130,7 @@ export interface Outputs {
   readonly syncSource: SourceEntry;
   readonly listDraftChanges: ListPage<DraftChangeSummary>;
   readonly getDraftChange: DraftChangeEntry;
+  readonly discardDraftChanges: { readonly discarded: number };
   readonly listQna: ListPage<QnaEntry>;
   readonly createQna: QnaEntry;
   readonly previewQna: QnaPreview;
@@ -150,8 +159,10 @@ export interface Outputs {
   readonly listGoldenQuestions: ListPage<GoldenEntry>;
   readonly suggestGoldenQuestions: { readonly questions: readonly GoldenEntry[] };
   readonly upsertGoldenQuestions: { readonly questions: readonly GoldenEntry[] };
+  readonly replaceGoldenQuestion: GoldenEntry;
   readonly acceptGoldenQuestion: GoldenEntry;
   readonly deleteGoldenQuestion: null;
+  readonly askDraft: DraftTrial;
   readonly startEvaluation: EvaluationState;
   readonly listEvaluations: ListPage<EvaluationSummary>;
   readonly getEvaluation: EvaluationState;

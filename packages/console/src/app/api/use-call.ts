@@ -40,7 +40,11 @@ type EntryOf<Id extends Listing> = Outputs[Id] extends ListPage<infer Entry> ? E
 export function useList<Id extends Listing>(
   id: Id,
   options: CallOptions = {},
-  { enabled = true, every }: { readonly enabled?: boolean; readonly every?: number } = {},
+  {
+    enabled = true,
+    every,
+    isLogged = false,
+  }: { readonly enabled?: boolean; readonly every?: number; readonly isLogged?: boolean } = {},
 ): UseInfiniteQueryResult<readonly EntryOf<Id>[], CallError> {
   return useInfiniteQuery({
     queryKey: [id, options.params ?? {}, options.query ?? {}, 'list'],
@@ -54,6 +58,7 @@ export function useList<Id extends Listing>(
     getNextPageParam: (last: ListPage<EntryOf<Id>>) => last.next_cursor,
     select: ({ pages }) => pages.flatMap(({ data }) => data),
     enabled,
+    ...(isLogged ? { refetchOnWindowFocus: false, refetchOnReconnect: false } : {}),
     ...(every === undefined ? {} : { refetchInterval: every }),
   });
 }

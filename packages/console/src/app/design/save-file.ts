@@ -1,8 +1,8 @@
 import { composeAddress } from '../api/call.ts';
 
 /** Offers a text as a file to save. */
-export function saveFile(name: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
+export function saveFile(name: string, text: string, type = 'application/json'): void {
+  const url = URL.createObjectURL(new Blob([text], { type }));
   save(url, name);
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }

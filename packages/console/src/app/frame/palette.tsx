@@ -71,6 +71,16 @@ function useCommands(typed: string, onShortcuts: () => void, isOpen: boolean): r
       title: texts.palette.goTo(texts.palette.places[id]),
       run: () => void navigate({ to: path, search: { tab } }),
     })),
+    ...(given.length > 1 && (may('content:manage') || may('audit:read'))
+      ? [
+          {
+            id: 'search-this',
+            title: texts.palette.searchThis(given),
+            icon: 'search' as const,
+            run: () => void navigate({ to: '/search', search: { q: given } }),
+          },
+        ]
+      : []),
     ...(given.includes(' ')
       ? [
           {
@@ -139,7 +149,7 @@ export function Palette({ isOpen, onClose, onShortcuts }: Props) {
               {({ id, title, icon, keys }) => (
                 <MenuItem
                   id={id}
-                  textValue={id === 'ask-this' || id === 'message' ? typed : title}
+                  textValue={id === 'ask-this' || id === 'search-this' || id === 'message' ? typed : title}
                   className="palette-item"
                 >
                   <Icon name={icon} />

@@ -8,7 +8,13 @@ export const recordTexts = {
     failed: 'did not run',
     shadow: 'found something in shadow mode',
   } as Record<string, string>,
-  tabs: { messages: 'Messages', access: 'Events on the log', holds: 'Legal holds', retention: 'Retention' },
+  tabs: {
+    messages: 'Messages',
+    threads: 'Conversations',
+    access: 'Events on the log',
+    holds: 'Legal holds',
+    retention: 'Retention',
+  },
   person: 'Person',
   personHint: 'As your application names them',
   thread: 'Thread',
@@ -25,6 +31,12 @@ export const recordTexts = {
   exportHint:
     'The records that this list selects, with their proofs, as a bundle that anyone can check. The export is on the log.',
   exportSelection: 'Messages that have not ended have no record to export yet.',
+  exportTable: 'Export as CSV',
+  exportingTable: (count: number) => `${count} records. Stop`,
+  exportTableOnly:
+    'As CSV, each record is put on the log under your name. A bundle with proofs selects by person, thread, time, status, confidence and tripwire only.',
+  exportedFirst: (count: number) =>
+    `The newest ${count} records are downloaded. Choose a shorter time to get the others.`,
   exporting: (share: number) => `${Math.floor(share * 100)} %. Stop`,
   exported: (count: number) => (count === 1 ? '1 record is downloaded.' : `${count} records are downloaded.`),
   exportFailed: (reason: string) => `The export stopped: ${reason}`,
@@ -45,6 +57,36 @@ export const recordTexts = {
       ? 'You have read 1 record. It is on the log under your name.'
       : `You have read ${count} records. Each of them is on the log under your name.`,
   asked: 'Asked',
+  words: 'Words',
+  wordsHint: 'In questions and answers',
+  find: 'Find',
+  channel: 'Channel',
+  answeredFrom: 'Answered from',
+  noAnswer: 'No answer was given',
+  noneYet: 'Nothing among the newest messages',
+  noneYetHint: 'There are older ones that have not been looked at yet.',
+  lookFurther: 'Look further back',
+  openThread: 'Conversation',
+  threadTitle: 'Conversation',
+  threadFacts: (count: string, since: string) =>
+    `${count === '1' ? '1 message' : `${count} messages`} since ${since}`,
+  emptied: (count: number) =>
+    count === 1
+      ? 'The content of 1 message is no longer stored.'
+      : `The content of ${count} messages is no longer stored.`,
+  threadClosed: 'This conversation was deleted and cannot be continued.',
+  earlier: 'Show earlier messages',
+  openRecord: (time: string) => `Open the record of ${time}`,
+  questionNotShown: 'The question is in a record, which your role does not include.',
+  judged: 'How it was judged',
+  verdicts: {
+    right: 'judged right',
+    partly: 'judged partly right',
+    wrong: 'judged wrong',
+  } as Record<string, string>,
+  visitor: 'a visitor of a web page',
+  somePerson: 'somebody who is signed in',
+  someKey: 'an application',
   record: 'Record',
   story: 'What happened',
   askedTitle: 'Asked',

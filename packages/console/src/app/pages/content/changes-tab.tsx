@@ -1,12 +1,14 @@
 import type { DraftChangeEntry, DraftChangeSummary } from '@avow/contract/content';
 import { useState } from 'react';
-import { useCall, useList } from '../../api/use-call.ts';
+import { useCall, useChange, useList } from '../../api/use-call.ts';
 import { Button } from '../../design/button.tsx';
+import { Confirm } from '../../design/confirm.tsx';
 import { Diff } from '../../design/diff.tsx';
 import { Icon } from '../../design/icon.tsx';
 import { Loaded } from '../../design/loaded.tsx';
 import { More } from '../../design/more.tsx';
 import { Badge, Empty, type Tone } from '../../design/surface.tsx';
+import { notify } from '../../design/toast.tsx';
 import { contentTexts } from '../../texts/content.ts';
 
 const t = contentTexts.changes;
@@ -15,6 +17,7 @@ const tones: Readonly<Record<string, Tone>> = { added: 'good', changed: 'info', 
 /** How the draft differs from what is served, item by item. */
 export function ChangesTab({ packId }: { readonly packId: string }) {
   const [open, setOpen] = useState<string | null>(null);
+  const [discarding, setDiscarding] = useState<DraftChangeSummary | 'all' | null>(null);
   const changes = useList('listDraftChanges', { params: { pack_id: packId } });
   return (
     <Loaded reading={changes}>
@@ -28,7 +31,12 @@ export function ChangesTab({ packId }: { readonly packId: string }) {
           );
         return (
           <div className="stack">
-            <h2>{first.version === null ? t.titleFirst : t.title(first.version)}</h2>
+            <div className="row between wrap">
+              <h2>{first.version === null ? t.titleFirst : t.title(first.version)}</h2>
+              <Button look="danger" onPress={() => setDiscarding('all')}>
+                {t.discardAll}
+              </Button>
+            </div>
             <ul className="changes">
               {found.map((change) => (
                 <ChangeRow
@@ -37,10 +45,12 @@ export function ChangesTab({ packId }: { readonly packId: string }) {
                   change={change}
                   isOpen={open === change.id}
                   onToggle={() => setOpen(open === change.id ? null : change.id)}
+                  onDiscard={() => setDiscarding(change)}
                 />
               ))}
             </ul>
             <More list={changes} />
+            <DiscardDialog packId={packId} what={discarding} onClose={() => setDiscarding(null)} />
           </div>
         );
       }}
@@ -53,9 +63,10 @@ interface RowProps {
   readonly change: DraftChangeSummary;
   readonly isOpen: boolean;
   readonly onToggle: () => void;
+  readonly onDiscard: () => void;
 }
 
-function ChangeRow({ packId, change, isOpen, onToggle }: RowProps) {
+function ChangeRow({ packId, change, isOpen, onToggle, onDiscard }: RowProps) {
   const name = change.title || change.source;
   return (
     <li>
@@ -70,9 +81,50 @@ function ChangeRow({ packId, change, isOpen, onToggle }: RowProps) {
             {[t.items[change.kind] ?? change.kind, change.source].filter((each) => each !== '').join(' · ')}
           </div>
         </div>
+        <Button look="small" aria-label={t.discardOne(name)} onPress={onDiscard}>
+          {t.discard}
+        </Button>
       </div>
       {isOpen ? <ChangeView packId={packId} id={change.id} /> : null}
     </li>
+  );
+}
+
+interface DiscardProps {
+  readonly packId: string;
+  /** Null: nothing is asked. */
+  readonly what: DraftChangeSummary | 'all' | null;
+  readonly onClose: () => void;
+}
+
+function DiscardDialog({ packId, what, onClose }: DiscardProps) {
+  const discard = useChange('discardDraftChanges');
+  const confirm = () =>
+    discard.mutate(
+      {
+        params: { pack_id: packId },
+        body: what === null || what === 'all' ? {} : { item_ids: [what.id] },
+      },
+      {
+        onSuccess: ({ discarded }) => {
+          notify(t.discarded(discarded));
+          onClose();
+        },
+      },
+    );
+  return (
+    <Confirm
+      title={what === null || what === 'all' ? t.discardAllTitle : t.discardTitle(what.title || what.source)}
+      isOpen={what !== null}
+      onClose={onClose}
+      onConfirm={confirm}
+      action={t.discard}
+      isDanger
+      isBusy={discard.isPending}
+      error={discard.error}
+    >
+      <p>{t.discardHint}</p>
+    </Confirm>
   );
 }
 

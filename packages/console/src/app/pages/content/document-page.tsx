@@ -14,6 +14,7 @@ import { contentTexts } from '../../texts/content.ts';
 import { texts } from '../../texts.ts';
 import { ContentCrumbs } from './content-crumbs.tsx';
 import { DocumentText } from './document-text.tsx';
+import { LabelsCard } from './labels-card.tsx';
 
 /** A document of a draft: its text as it is quoted, and who gets answers from it. */
 export function DocumentPage() {
@@ -58,45 +59,48 @@ function DocumentView({ packId, document }: Props) {
   return (
     <div className="columns wide-left">
       <DocumentText packId={packId} document={document} />
-      <Card title={contentTexts.access}>
-        <form
-          className="stack"
-          onSubmit={(event) => {
-            event.preventDefault();
-            save();
-          }}
-        >
-          <TextField
-            label={contentTexts.title}
-            value={title}
-            onChange={setTitle}
-            fault={faultOf(update.error, '/title')}
-          />
-          <TextField
-            label={contentTexts.url}
-            type="url"
-            value={url}
-            onChange={setUrl}
-            fault={faultOf(update.error, '/url')}
-          />
-          <TextField
-            label={contentTexts.groups}
-            hint={contentTexts.groupsHint}
-            value={groups}
-            onChange={setGroups}
-            fault={faultOf(update.error, '/groups')}
-          />
-          <FormFault error={update.error} />
-          <div className="row between">
-            <Button type="submit" look="primary" isBusy={update.isPending}>
-              {contentTexts.savePair}
-            </Button>
-            <Button look="danger" onPress={() => setDeleting(true)}>
-              {contentTexts.deleteDocument}
-            </Button>
-          </div>
-        </form>
-      </Card>
+      <div className="stack">
+        <Card title={contentTexts.access}>
+          <form
+            className="stack"
+            onSubmit={(event) => {
+              event.preventDefault();
+              save();
+            }}
+          >
+            <TextField
+              label={contentTexts.title}
+              value={title}
+              onChange={setTitle}
+              fault={faultOf(update.error, '/title')}
+            />
+            <TextField
+              label={contentTexts.url}
+              type="url"
+              value={url}
+              onChange={setUrl}
+              fault={faultOf(update.error, '/url')}
+            />
+            <TextField
+              label={contentTexts.groups}
+              hint={contentTexts.groupsHint}
+              value={groups}
+              onChange={setGroups}
+              fault={faultOf(update.error, '/groups')}
+            />
+            <FormFault error={update.error} />
+            <div className="row between">
+              <Button type="submit" look="primary" isBusy={update.isPending}>
+                {contentTexts.savePair}
+              </Button>
+              <Button look="danger" onPress={() => setDeleting(true)}>
+                {contentTexts.deleteDocument}
+              </Button>
+            </div>
+          </form>
+        </Card>
+        <LabelsCard packId={packId} id={document.id} owner={document.owner} tags={document.tags} />
+      </div>
       <Confirm
         title={contentTexts.deleteDocument}
         isOpen={isDeleting}

@@ -1,3 +1,4 @@
+import type { DocumentSummaryEntry } from '@avow/contract/content';
 import { Link } from '@tanstack/react-router';
 import { useList } from '../../api/use-call.ts';
 import { formatCount, formatDateTime } from '../../design/format.ts';
@@ -6,58 +7,98 @@ import { More } from '../../design/more.tsx';
 import { Empty } from '../../design/surface.tsx';
 import { TableFrame } from '../../design/table-frame.tsx';
 import { contentTexts } from '../../texts/content.ts';
+import { BulkBar } from './bulk-bar.tsx';
+import { ItemFilters, useItemFilter } from './item-filters.tsx';
+import { SelectAll, SelectRow } from './select-row.tsx';
+import { TagList } from './tag-list.tsx';
+import { useSelection } from './use-selection.ts';
 
 export function DocumentsTab({ packId }: { readonly packId: string }) {
-  const documents = useList('listDocuments', { params: { pack_id: packId }, query: { limit: 50 } });
+  const filter = useItemFilter();
+  const isFiltered = Object.keys(filter).length > 0;
+  const query = { limit: 50, ...filter };
+  const documents = useList('listDocuments', { params: { pack_id: packId }, query });
   return (
-    <Loaded reading={documents}>
-      {(found) =>
-        found.length === 0 ? (
-          <Empty title={contentTexts.noDocuments}>
-            <p>{contentTexts.noDocumentsHint}</p>
-          </Empty>
-        ) : (
-          <TableFrame>
-            <table className="table">
-              <thead>
-                <tr>
-                  <th scope="col">{contentTexts.title}</th>
-                  <th scope="col">{contentTexts.source}</th>
-                  <th scope="col">{contentTexts.groups}</th>
-                  <th scope="col" className="end">
-                    {contentTexts.size}
-                  </th>
-                  <th scope="col">{contentTexts.updated}</th>
-                </tr>
-              </thead>
-              <tbody>
-                {found.map((document) => (
-                  <tr key={document.id}>
-                    <td className="wide">
-                      <Link
-                        to="/content/$packId/documents/$documentId"
-                        params={{ packId, documentId: document.id }}
-                        className="strong"
-                      >
-                        {document.title || document.source}
-                      </Link>
-                    </td>
-                    <td className="mono">{document.source}</td>
-                    <td>
-                      {document.groups.length === 0 ? contentTexts.everyone : document.groups.join(', ')}
-                    </td>
-                    <td className="end" data-label={contentTexts.size}>
-                      {formatCount(document.code_points)}
-                    </td>
-                    <td className="nums">{formatDateTime(document.updated_at)}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-            <More list={documents} />
-          </TableFrame>
-        )
-      }
-    </Loaded>
+    <div className="stack">
+      <ItemFilters packId={packId} tab="documents" />
+      <Loaded reading={documents}>
+        {(found) =>
+          found.length === 0 ? (
+            <Empty title={isFiltered ? contentTexts.noneLabelled : contentTexts.noDocuments}>
+              <p>{isFiltered ? contentTexts.noneLabelledHint : contentTexts.noDocumentsHint}</p>
+            </Empty>
+          ) : (
+            <>
+              <DocumentTable packId={packId} documents={found} />
+              <More list={documents} />
+            </>
+          )
+        }
+      </Loaded>
+    </div>
+  );
+}
+
+interface TableProps {
+  readonly packId: string;
+  readonly documents: readonly DocumentSummaryEntry[];
+}
+
+function DocumentTable({ packId, documents }: TableProps) {
+  const ids = documents.map(({ id }) => id);
+  const selection = useSelection(ids);
+  return (
+    <>
+      <BulkBar packId={packId} selection={selection} />
+      <TableFrame>
+        <table className="table">
+          <thead>
+            <tr>
+              <th scope="col">
+                <SelectAll selection={selection} ids={ids} />
+              </th>
+              <th scope="col">{contentTexts.title}</th>
+              <th scope="col">{contentTexts.source}</th>
+              <th scope="col">{contentTexts.owner}</th>
+              <th scope="col">{contentTexts.groups}</th>
+              <th scope="col" className="end">
+                {contentTexts.size}
+              </th>
+              <th scope="col">{contentTexts.updated}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {documents.map((document) => (
+              <tr key={document.id}>
+                <td>
+                  <SelectRow
+                    selection={selection}
+                    id={document.id}
+                    name={document.title || document.source}
+                  />
+                </td>
+                <td className="wide">
+                  <Link
+                    to="/content/$packId/documents/$documentId"
+                    params={{ packId, documentId: document.id }}
+                    className="strong"
+                  >
+                    {document.title || document.source}
+                  </Link>
+                  <TagList tags={document.tags} />
+                </td>
+                <td className="mono">{document.source}</td>
+                <td>{document.owner ?? ''}</td>
+                <td>{document.groups.length === 0 ? contentTexts.everyone : document.groups.join(', ')}</td>
+                <td className="end" data-label={contentTexts.size}>
+                  {formatCount(document.code_points)}
+                </td>
+                <td className="nums">{formatDateTime(document.updated_at)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </TableFrame>
+    </>
   );
 }

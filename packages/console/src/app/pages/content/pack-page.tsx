@@ -19,6 +19,7 @@ import { PackSettings } from './pack-settings.tsx';
 import { PairsTab } from './pairs-tab.tsx';
 import { PublishDialog } from './publish-dialog.tsx';
 import { ReportTab } from './report-tab.tsx';
+import { TryTab } from './try-tab.tsx';
 import { UploadDialog } from './upload-dialog.tsx';
 import { VersionsTab } from './versions-tab.tsx';
 
@@ -104,6 +105,7 @@ function PackView({ pack }: { readonly pack: ContentPack }) {
             },
             { id: 'pairs', title: contentTexts.tabs.pairs, content: <PairsTab packId={pack.id} /> },
             { id: 'changes', title: contentTexts.tabs.changes, content: <ChangesTab packId={pack.id} /> },
+            { id: 'try', title: contentTexts.tabs.try, content: <TryTab packId={pack.id} /> },
             { id: 'versions', title: contentTexts.tabs.versions, content: <VersionsTab pack={pack} /> },
             { id: 'jobs', title: contentTexts.tabs.jobs, content: <JobsTab packId={pack.id} /> },
             { id: 'report', title: contentTexts.tabs.report, content: <ReportTab packId={pack.id} /> },

@@ -11,6 +11,7 @@ import { PageLayout } from '../../frame/page-layout.tsx';
 import { contentTexts } from '../../texts/content.ts';
 import { texts } from '../../texts.ts';
 import { ContentCrumbs } from './content-crumbs.tsx';
+import { LabelsCard } from './labels-card.tsx';
 import { PairFields } from './pair-fields.tsx';
 import { emptyPair, type PairForm, pairRequest, toPairForm } from './pair-form.ts';
 import { PairPreviewCard, usePairPreview } from './pair-preview-card.tsx';
@@ -112,7 +113,10 @@ function PairEditor({ packId, pair, initial, preview }: Props) {
           </div>
         </form>
       </Card>
-      <PairPreviewCard preview={preview} qnaId={pair?.id ?? null} form={form} />
+      <div className="stack">
+        <PairPreviewCard preview={preview} qnaId={pair?.id ?? null} form={form} />
+        {pair === null ? null : <LabelsCard packId={packId} id={pair.id} owner={pair.owner} tags={null} />}
+      </div>
       <Confirm
         title={contentTexts.deletePair}
         isOpen={isDeleting}

@@ -1,3 +1,4 @@
+import type { QnaEntry } from '@avow/contract/content';
 import { Link } from '@tanstack/react-router';
 import { useList } from '../../api/use-call.ts';
 import { formatCount, formatDateTime } from '../../design/format.ts';
@@ -7,55 +8,93 @@ import { readableText } from '../../design/readable-text.ts';
 import { Empty } from '../../design/surface.tsx';
 import { TableFrame } from '../../design/table-frame.tsx';
 import { contentTexts } from '../../texts/content.ts';
+import { BulkBar } from './bulk-bar.tsx';
+import { ItemFilters, useItemFilter } from './item-filters.tsx';
+import { SelectAll, SelectRow } from './select-row.tsx';
+import { TagList } from './tag-list.tsx';
+import { useSelection } from './use-selection.ts';
 
 export function PairsTab({ packId }: { readonly packId: string }) {
-  const pairs = useList('listQna', { params: { pack_id: packId }, query: { limit: 50 } });
+  const filter = useItemFilter();
+  const isFiltered = Object.keys(filter).length > 0;
+  const query = { limit: 50, ...filter };
+  const pairs = useList('listQna', { params: { pack_id: packId }, query });
   return (
-    <Loaded reading={pairs}>
-      {(found) =>
-        found.length === 0 ? (
-          <Empty title={contentTexts.noPairs}>
-            <p>{contentTexts.noPairsHint}</p>
-          </Empty>
-        ) : (
-          <TableFrame>
-            <table className="table">
-              <thead>
-                <tr>
-                  <th scope="col">{contentTexts.question}</th>
-                  <th scope="col" className="end">
-                    {contentTexts.phrasings}
-                  </th>
-                  <th scope="col">{contentTexts.groups}</th>
-                  <th scope="col">{contentTexts.updated}</th>
-                </tr>
-              </thead>
-              <tbody>
-                {found.map((pair) => (
-                  <tr key={pair.id}>
-                    <td className="wide">
-                      <Link
-                        to="/content/$packId/pairs/$qnaId"
-                        params={{ packId, qnaId: pair.id }}
-                        className="strong"
-                      >
-                        {pair.question}
-                      </Link>
-                      <span className="small quiet">{readableText(pair.answer)}</span>
-                    </td>
-                    <td className="end" data-label={contentTexts.phrasings}>
-                      {formatCount(pair.alternatives.length)}
-                    </td>
-                    <td>{pair.groups.length === 0 ? contentTexts.everyone : pair.groups.join(', ')}</td>
-                    <td className="nums">{formatDateTime(pair.updated_at)}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-            <More list={pairs} />
-          </TableFrame>
-        )
-      }
-    </Loaded>
+    <div className="stack">
+      <ItemFilters packId={packId} tab="pairs" />
+      <Loaded reading={pairs}>
+        {(found) =>
+          found.length === 0 ? (
+            <Empty title={isFiltered ? contentTexts.noneLabelled : contentTexts.noPairs}>
+              <p>{isFiltered ? contentTexts.noneLabelledHint : contentTexts.noPairsHint}</p>
+            </Empty>
+          ) : (
+            <>
+              <PairTable packId={packId} pairs={found} />
+              <More list={pairs} />
+            </>
+          )
+        }
+      </Loaded>
+    </div>
+  );
+}
+
+interface TableProps {
+  readonly packId: string;
+  readonly pairs: readonly QnaEntry[];
+}
+
+function PairTable({ packId, pairs }: TableProps) {
+  const ids = pairs.map(({ id }) => id);
+  const selection = useSelection(ids);
+  return (
+    <>
+      <BulkBar packId={packId} selection={selection} />
+      <TableFrame>
+        <table className="table">
+          <thead>
+            <tr>
+              <th scope="col">
+                <SelectAll selection={selection} ids={ids} />
+              </th>
+              <th scope="col">{contentTexts.question}</th>
+              <th scope="col" className="end">
+                {contentTexts.phrasings}
+              </th>
+              <th scope="col">{contentTexts.owner}</th>
+              <th scope="col">{contentTexts.groups}</th>
+              <th scope="col">{contentTexts.updated}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {pairs.map((pair) => (
+              <tr key={pair.id}>
+                <td>
+                  <SelectRow selection={selection} id={pair.id} name={pair.question} />
+                </td>
+                <td className="wide">
+                  <Link
+                    to="/content/$packId/pairs/$qnaId"
+                    params={{ packId, qnaId: pair.id }}
+                    className="strong"
+                  >
+                    {pair.question}
+                  </Link>
+                  <span className="small quiet">{readableText(pair.answer)}</span>
+                  <TagList tags={pair.tags} />
+                </td>
+                <td className="end" data-label={contentTexts.phrasings}>
+                  {formatCount(pair.alternatives.length)}
+                </td>
+                <td>{pair.owner ?? ''}</td>
+                <td>{pair.groups.length === 0 ? contentTexts.everyone : pair.groups.join(', ')}</td>
+                <td className="nums">{formatDateTime(pair.updated_at)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </TableFrame>
+    </>
   );
 }

@@ -2,20 +2,18 @@ import type { GoldenEntry } from '@avow/contract/evaluation';
 import { useState } from 'react';
 import { useChange, useList } from '../../api/use-call.ts';
 import { Button } from '../../design/button.tsx';
-import { Dialog } from '../../design/dialog.tsx';
-import { Checkbox, TextField } from '../../design/field.tsx';
-import { FormFault, faultOf, Loaded } from '../../design/loaded.tsx';
+import { FormFault, Loaded } from '../../design/loaded.tsx';
 import { More } from '../../design/more.tsx';
-import { splitList } from '../../design/split-list.ts';
 import { Badge, Empty } from '../../design/surface.tsx';
 import { TableFrame } from '../../design/table-frame.tsx';
 import { notify } from '../../design/toast.tsx';
 import { qualityTexts } from '../../texts/quality.ts';
 import { texts } from '../../texts.ts';
+import { GoldenDialog } from './golden-dialog.tsx';
 
 /** Questions with expected answers, and suggestions for them. */
 export function GoldenTab({ packId }: { readonly packId: string }) {
-  const [isNew, setNew] = useState(false);
+  const [edited, setEdited] = useState<GoldenEntry | 'new' | null>(null);
   const params = { pack_id: packId };
   const golden = useList('listGoldenQuestions', { params, query: { limit: 100 } });
   const suggest = useChange('suggestGoldenQuestions');
@@ -26,7 +24,7 @@ export function GoldenTab({ packId }: { readonly packId: string }) {
   return (
     <div className="stack">
       <div className="row wrap">
-        <Button look="primary" onPress={() => setNew(true)}>
+        <Button look="primary" onPress={() => setEdited('new')}>
           {qualityTexts.add}
         </Button>
         <Button onPress={() => void find().catch(() => undefined)} isBusy={suggest.isPending}>
@@ -41,23 +39,29 @@ export function GoldenTab({ packId }: { readonly packId: string }) {
               <p>{qualityTexts.goldenEmptyHint}</p>
             </Empty>
           ) : (
-            <GoldenTable packId={packId} questions={found} />
+            <GoldenTable packId={packId} questions={found} onEdit={setEdited} />
           )
         }
       </Loaded>
       <More list={golden} />
-      <NewGolden packId={packId} isOpen={isNew} onClose={() => setNew(false)} />
+      {edited === null ? null : (
+        <GoldenDialog
+          packId={packId}
+          golden={edited === 'new' ? null : edited}
+          onClose={() => setEdited(null)}
+        />
+      )}
     </div>
   );
 }
 
-function GoldenTable({
-  packId,
-  questions,
-}: {
+interface TableProps {
   readonly packId: string;
   readonly questions: readonly GoldenEntry[];
-}) {
+  readonly onEdit: (golden: GoldenEntry) => void;
+}
+
+function GoldenTable({ packId, questions, onEdit }: TableProps) {
   const accept = useChange('acceptGoldenQuestion');
   const remove = useChange('deleteGoldenQuestion');
   const params = (id: string) => ({ pack_id: packId, golden_id: id });
@@ -101,6 +105,13 @@ function GoldenTable({
                     </Button>
                   ) : null}
                   <Button
+                    look="small"
+                    aria-label={`${texts.actions.edit} ${each.question}`}
+                    onPress={() => onEdit(each)}
+                  >
+                    {texts.actions.edit}
+                  </Button>
+                  <Button
                     look={['small', 'danger']}
                     aria-label={`${texts.actions.remove} ${each.question}`}
                     onPress={() =>
@@ -119,75 +130,5 @@ function GoldenTable({
         </tbody>
       </table>
     </TableFrame>
-  );
-}
-
-interface NewProps {
-  readonly packId: string;
-  readonly isOpen: boolean;
-  readonly onClose: () => void;
-}
-
-function NewGolden({ packId, isOpen, onClose }: NewProps) {
-  const [question, setQuestion] = useState('');
-  const [facts, setFacts] = useState('');
-  const [sources, setSources] = useState('');
-  const [isNone, setNone] = useState(false);
-  const add = useChange('upsertGoldenQuestions');
-  const expects = isNone
-    ? { kind: 'not_covered' as const }
-    : {
-        kind: 'answer' as const,
-        facts: splitList(facts, '\n').map((fact) => [fact]),
-        sources: splitList(sources, '\n'),
-      };
-  const submit = () =>
-    add.mutate(
-      { params: { pack_id: packId }, body: { questions: [{ question: question.trim(), expects }] } },
-      {
-        onSuccess: () => {
-          setQuestion('');
-          setFacts('');
-          notify(qualityTexts.accepted);
-          onClose();
-        },
-      },
-    );
-  return (
-    <Dialog
-      title={qualityTexts.add}
-      isOpen={isOpen}
-      onClose={onClose}
-      onSubmit={submit}
-      submit={{ label: texts.actions.add, isBusy: add.isPending }}
-    >
-      <TextField
-        label={qualityTexts.question}
-        value={question}
-        onChange={setQuestion}
-        isRequired
-        fault={faultOf(add.error, '/questions/0/question')}
-      />
-      <Checkbox label={qualityTexts.notCovered} isSelected={isNone} onChange={setNone} />
-      {isNone ? null : (
-        <>
-          <TextField
-            label={qualityTexts.facts}
-            hint={qualityTexts.factsHint}
-            rows={3}
-            value={facts}
-            onChange={setFacts}
-          />
-          <TextField
-            label={qualityTexts.sources}
-            hint={qualityTexts.sourcesHint}
-            rows={2}
-            value={sources}
-            onChange={setSources}
-          />
-        </>
-      )}
-      <FormFault error={add.error} />
-    </Dialog>
   );
 }

@@ -13,10 +13,13 @@ import { readableText } from '../../design/readable-text.ts';
 import { TableFrame } from '../../design/table-frame.tsx';
 import { recordTexts } from '../../texts/records.ts';
 import { texts } from '../../texts.ts';
+import { personName } from './person-name.ts';
 
 interface Props {
   readonly messages: readonly QueryResponse[];
   readonly query: NonNullable<CallOptions['query']>;
+  /** Each leads to its conversation. */
+  readonly isByThread: boolean;
 }
 
 interface Questions {
@@ -26,7 +29,7 @@ interface Questions {
 }
 
 /** Messages that a filter finds. Who asked what is read on request only: each reading is on the log. */
-export function MessageTable({ messages, query }: Props) {
+export function MessageTable({ messages, query, isByThread }: Props) {
   const may = useMay();
   const [questions, setQuestions] = useState<Questions>({ records: new Map(), cursor: undefined });
   // Not a query that is read again by itself: nothing is put on the log that nobody asked for.
@@ -68,6 +71,7 @@ export function MessageTable({ messages, query }: Props) {
               <MessageRow
                 key={message.message_id}
                 message={message}
+                isByThread={isByThread}
                 record={isShown ? (records.get(message.message_id) ?? null) : undefined}
               />
             ))}
@@ -96,22 +100,30 @@ async function readQuestions(
 
 interface RowProps {
   readonly message: QueryResponse;
+  readonly isByThread: boolean;
   /** Null: its question was not read; undefined: none was. */
   readonly record: AuditRecord | null | undefined;
 }
 
-function MessageRow({ message, record }: RowProps) {
-  const { message_id: messageId, status } = message;
+function MessageRow({ message, isByThread, record }: RowProps) {
+  const { message_id: messageId, thread_id: threadId, status } = message;
   const answer = readableText(message.answer) || (texts.withoutAnswer[status] ?? texts.answerGone);
   return (
     <tr>
       <td className="wide">
-        <Link to="/records/$messageId" params={{ messageId }} className={record == null ? '' : 'strong'}>
+        <Link
+          {...(isByThread
+            ? { to: '/records/threads/$threadId', params: { threadId } }
+            : { to: '/records/$messageId', params: { messageId } })}
+          className={record == null ? '' : 'strong'}
+        >
           {record == null ? answer : questionOf(record)}
         </Link>
         {record == null ? null : <span className="small quiet">{answer}</span>}
       </td>
-      {record === undefined ? null : <td className="nums">{record?.end_user_id ?? texts.none}</td>}
+      {record === undefined ? null : (
+        <td className="nums">{record === null ? texts.none : personName(record)}</td>
+      )}
       <td>
         <BandBadge confidence={message.confidence} status={status} />
       </td>

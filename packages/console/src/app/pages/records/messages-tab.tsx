@@ -1,27 +1,49 @@
 import type { AuditExportRequest } from '@avow/contract/records';
+import { knownChannelTypes } from '@avow/contract/values';
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
 import { useMay } from '../../api/session.ts';
 import { useCall, useList } from '../../api/use-call.ts';
 import { Button } from '../../design/button.tsx';
 import { SelectField, TextField } from '../../design/field.tsx';
+import { Icon } from '../../design/icon.tsx';
 import { Loaded } from '../../design/loaded.tsx';
 import { More } from '../../design/more.tsx';
 import { Empty } from '../../design/surface.tsx';
 import { recordTexts } from '../../texts/records.ts';
 import { texts } from '../../texts.ts';
 import { ExportRecords } from './export-records.tsx';
+import { ExportTable } from './export-table.tsx';
+import { FoundRecords } from './found-records.tsx';
 import { MessageTable } from './message-table.tsx';
 
 type Filter = Partial<
   Record<
-    'person' | 'thread' | 'status' | 'band' | 'tripwire' | 'guardrail' | 'result' | 'from' | 'before',
+    | 'tab'
+    | 'text'
+    | 'person'
+    | 'channel'
+    | 'pack'
+    | 'thread'
+    | 'status'
+    | 'band'
+    | 'tripwire'
+    | 'guardrail'
+    | 'result'
+    | 'from'
+    | 'before',
     string
   >
 >;
 
 const timeOf = (day: string | undefined) => (day === undefined ? undefined : `${day}T00:00:00.000Z`);
 
-export function MessagesTab() {
+interface Props {
+  /** Only the latest message of each thread, which leads to all of them. */
+  readonly isByThread?: boolean;
+}
+
+export function MessagesTab({ isByThread = false }: Props) {
   const filter: Filter = useSearch({ strict: false });
   const may = useMay();
   const query = {
@@ -32,43 +54,57 @@ export function MessagesTab() {
     tripwire_triggered: filter.tripwire,
     guardrail_id: filter.guardrail,
     guardrail_result: filter.guardrail === undefined ? undefined : filter.result,
+    channel_type: filter.channel,
+    content_pack_id: filter.pack,
     created_from: timeOf(filter.from),
     created_before: timeOf(filter.before),
+    ...(isByThread ? { latest_in_thread: true } : {}),
     limit: 50,
   };
-  const { limit: _, ...criteria } = query;
+  const { limit: _, latest_in_thread: __, ...criteria } = { latest_in_thread: false, ...query };
   const isFiltered = Object.values(criteria).some((value) => value !== undefined);
   const selection = selectionOf(filter);
-  const messages = useList('listMessages', { query });
+  const text = may('audit:read') ? filter.text : undefined;
+  const messages = useList('listMessages', { query }, { enabled: text === undefined });
   return (
     <div className="stack">
       <Filters filter={filter} />
       {filter.guardrail === undefined ? null : (
         <FoundBy guardrailId={filter.guardrail} result={filter.result} />
       )}
-      {may('audit:read') && may('audit:export') ? (
-        <div className="row between wrap">
-          <span className="small quiet">
-            {selection === null ? recordTexts.exportSelection : recordTexts.exportHint}
-          </span>
-          {selection === null ? null : <ExportRecords selection={selection} />}
+      {may('audit:read') && may('audit:export') && !isByThread ? (
+        <div className="stack tight">
+          <span className="small quiet">{exportHintOf(selection, filter)}</span>
+          <div className="row wrap">
+            <ExportTable query={text === undefined ? criteria : { ...criteria, text }} />
+            {selection === null ? null : <ExportRecords selection={selection} />}
+          </div>
         </div>
       ) : null}
-      <Loaded reading={messages}>
-        {(found) =>
-          found.length === 0 ? (
-            <Empty title={isFiltered ? recordTexts.none : recordTexts.nobody}>
-              <p>{isFiltered ? recordTexts.noneHint : recordTexts.nobodyHint}</p>
-            </Empty>
-          ) : (
-            <>
-              {/* Questions that were read for one filter are not those of another. */}
-              <MessageTable key={JSON.stringify(query)} messages={found} query={query} />
-              <More list={messages} />
-            </>
-          )
-        }
-      </Loaded>
+      {text === undefined ? (
+        <Loaded reading={messages}>
+          {(found) =>
+            found.length === 0 && !messages.hasNextPage ? (
+              <Empty title={isFiltered ? recordTexts.none : recordTexts.nobody}>
+                <p>{isFiltered ? recordTexts.noneHint : recordTexts.nobodyHint}</p>
+              </Empty>
+            ) : (
+              <>
+                {/* Questions that were read for one filter are not those of another. */}
+                <MessageTable
+                  key={JSON.stringify(query)}
+                  messages={found}
+                  query={query}
+                  isByThread={isByThread}
+                />
+                <More list={messages} />
+              </>
+            )
+          }
+        </Loaded>
+      ) : (
+        <FoundRecords query={{ ...query, text }} />
+      )}
     </div>
   );
 }
@@ -86,11 +122,15 @@ function FoundBy(props: { readonly guardrailId: string; readonly result: string 
 /** What has not ended has no record. */
 const withoutRecord: readonly (string | undefined)[] = ['queued', 'processing', 'in_review'];
 
-/** The filter of the list as an export takes it; null: there are no records to export. */
+function exportHintOf(selection: AuditExportRequest | null, { status }: Filter): string {
+  if (selection !== null) return recordTexts.exportHint;
+  return withoutRecord.includes(status) ? recordTexts.exportSelection : recordTexts.exportTableOnly;
+}
+
+/** The filter of the list as a bundle takes it; null: there are no records to export, or it cannot select them. */
 function selectionOf(filter: Filter): AuditExportRequest | null {
-  const { status, tripwire, guardrail } = filter;
-  // An export does not select by guardrail.
-  if (guardrail !== undefined || withoutRecord.includes(status)) return null;
+  const { status, tripwire, channel, pack, text, guardrail } = filter;
+  if (withoutRecord.includes(status) || (channel ?? pack ?? text ?? guardrail) !== undefined) return null;
   return {
     end_user_id: filter.person,
     thread_id: filter.thread,
@@ -104,6 +144,8 @@ function selectionOf(filter: Filter): AuditExportRequest | null {
 
 function Filters({ filter }: { readonly filter: Filter }) {
   const navigate = useNavigate();
+  const may = useMay();
+  const packs = useList('listContentPacks', { query: { limit: 100 } }, { enabled: may('content:manage') });
   const change = (name: keyof Filter) => (value: string) => {
     const { [name]: _, ...rest } = filter;
     const next = value === '' ? rest : { ...rest, [name]: value };
@@ -116,7 +158,26 @@ function Filters({ filter }: { readonly filter: Filter }) {
   const field = (name: keyof Filter) => ({ value: filter[name] ?? '', onChange: change(name) });
   return (
     <form className="filters" onSubmit={(event) => event.preventDefault()}>
+      {may('audit:read') ? <WordsField key={filter.text} {...field('text')} /> : null}
       <TextField label={recordTexts.person} placeholder={recordTexts.personHint} {...field('person')} />
+      <SelectField
+        label={recordTexts.channel}
+        options={choices(
+          Object.fromEntries(
+            [...new Set([...knownChannelTypes, filter.channel ?? ''])]
+              .filter((channel) => channel !== '')
+              .map((channel) => [channel, channel]),
+          ),
+        )}
+        {...field('channel')}
+      />
+      {packs.data === undefined || packs.data.length === 0 ? null : (
+        <SelectField
+          label={recordTexts.answeredFrom}
+          options={choices(Object.fromEntries(packs.data.map(({ id, name }) => [id, name])))}
+          {...field('pack')}
+        />
+      )}
       <TextField label={recordTexts.thread} placeholder={recordTexts.threadHint} {...field('thread')} />
       <SelectField label={recordTexts.status} options={choices(texts.statuses)} {...field('status')} />
       <SelectField label={recordTexts.band} options={choices(texts.bands)} {...field('band')} />
@@ -128,10 +189,46 @@ function Filters({ filter }: { readonly filter: Filter }) {
       <TextField label={recordTexts.from} type="date" {...field('from')} />
       <TextField label={recordTexts.before} type="date" {...field('before')} />
       <div className="row">
-        <Button look="plain" onPress={() => void navigate({ to: '/records', search: {} })}>
+        <Button
+          look="plain"
+          onPress={() =>
+            void navigate({
+              to: '/records',
+              search: filter.tab === undefined ? {} : { tab: filter.tab },
+            })
+          }
+        >
           {recordTexts.clear}
         </Button>
       </div>
     </form>
+  );
+}
+
+/** Looks once the words are written: each record that is found is put on the log. */
+function WordsField({
+  value,
+  onChange,
+}: {
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}) {
+  const [typed, setTyped] = useState(value);
+  return (
+    <div className="row bottom">
+      <TextField
+        label={recordTexts.words}
+        placeholder={recordTexts.wordsHint}
+        type="search"
+        value={typed}
+        onChange={(next) => {
+          setTyped(next);
+          if (next === '') onChange('');
+        }}
+      />
+      <Button aria-label={recordTexts.find} onPress={() => onChange(typed.trim())}>
+        <Icon name="search" />
+      </Button>
+    </div>
   );
 }

@@ -84,6 +84,9 @@ function RecordActions({ record }: { readonly record: AuditRecord }) {
   const hasNoContent = isGone(record);
   return (
     <>
+      <Link to="/records/threads/$threadId" params={{ threadId: record.thread_id }} className="button">
+        {recordTexts.openThread}
+      </Link>
       {hasNoContent ? null : (
         <Link to="/ask/$messageId" params={{ messageId: record.message_id }} className="button">
           {recordTexts.inspect}

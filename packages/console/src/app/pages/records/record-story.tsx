@@ -13,6 +13,7 @@ import { recordTexts } from '../../texts/records.ts';
 import { texts } from '../../texts.ts';
 import { tierName } from '../ask/tier-name.ts';
 import { isGone } from './is-gone.ts';
+import { personName } from './person-name.ts';
 import { WrittenWords } from './written-words.tsx';
 
 /** The versions that were served when a question was asked; by name for people who may see packs. */
@@ -78,7 +79,7 @@ function Asked({ record }: { readonly record: AuditRecord }) {
           (record.blocked_prompt === null ? recordTexts.questionGone : recordTexts.blockedPrompt)}
       </p>
       <p className="quiet">
-        {`${recordTexts.by(record.end_user_id ?? recordTexts.somebody, record.channel_type)}, ${formatDateTime(record.created_at)}`}
+        {`${recordTexts.by(personName(record), record.channel_type)}, ${formatDateTime(record.created_at)}`}
       </p>
       {metadata.length === 0 ? null : (
         <p className="small quiet">{metadata.map(([name, value]) => `${name}: ${value}`).join(', ')}</p>

@@ -16,6 +16,12 @@ export function RecordsPage() {
   const may = useMay();
   const tabs = [
     { id: 'messages', scope: 'messages:read', title: recordTexts.tabs.messages, content: <MessagesTab /> },
+    {
+      id: 'threads',
+      scope: 'messages:read',
+      title: recordTexts.tabs.threads,
+      content: <MessagesTab isByThread />,
+    },
     { id: 'access', scope: 'log:read', title: recordTexts.tabs.access, content: <LogEvents /> },
     { id: 'holds', scope: 'audit:read', title: recordTexts.tabs.holds, content: <HoldsTab /> },
     { id: 'retention', scope: 'audit:read', title: recordTexts.tabs.retention, content: <RetentionTab /> },

@@ -1,0 +1,58 @@
+import type { AuditRecord } from '@avow/contract/records';
+import { Link } from '@tanstack/react-router';
+import { BandBadge } from '../../design/badges.tsx';
+import { formatDateTime } from '../../design/format.ts';
+import { readableText } from '../../design/readable-text.ts';
+import { TableFrame } from '../../design/table-frame.tsx';
+import { recordTexts } from '../../texts/records.ts';
+import { texts } from '../../texts.ts';
+import { personName } from './person-name.ts';
+
+/** Records whose questions have been read, with the conversations that they are a part of. */
+export function RecordTable({ records }: { readonly records: readonly AuditRecord[] }) {
+  return (
+    <TableFrame>
+      <table className="table">
+        <thead>
+          <tr>
+            <th scope="col">{recordTexts.questionAndAnswer}</th>
+            <th scope="col">{recordTexts.person}</th>
+            <th scope="col">{recordTexts.channel}</th>
+            <th scope="col">{recordTexts.band}</th>
+            <th scope="col">{recordTexts.asked}</th>
+            <th scope="col">{recordTexts.thread}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {records.map((record) => (
+            <tr key={record.message_id}>
+              <td className="wide">
+                <Link to="/records/$messageId" params={{ messageId: record.message_id }} className="strong">
+                  {record.question || recordTexts.questionGone}
+                </Link>
+                <span className="small quiet">
+                  {record.answer === ''
+                    ? (texts.withoutAnswer[record.status] ?? recordTexts.noAnswer)
+                    : readableText(record.answer)}
+                </span>
+              </td>
+              <td>{personName(record)}</td>
+              <td>{record.channel_type}</td>
+              <td>
+                {record.response === null ? null : (
+                  <BandBadge confidence={record.response.confidence} status={record.status} />
+                )}
+              </td>
+              <td className="nums">{formatDateTime(record.created_at)}</td>
+              <td>
+                <Link to="/records/threads/$threadId" params={{ threadId: record.thread_id }}>
+                  {recordTexts.openThread}
+                </Link>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </TableFrame>
+  );
+}
