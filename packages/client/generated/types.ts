@@ -471,6 +471,22 @@ export interface CalibrationRevision {
   cause: Open<"accepted" | "automatic" | "dismissed" | "reset" | "reverted">;
 }
 
+export interface ChangeItemsRequest {
+  /** Documents and curated pairs. Those that the draft does not have are left out. */
+  item_ids: Array<string>;
+  /** Only members of at least one of these groups get answers from it; if empty, everyone does. */
+  groups?: Array<string>;
+  /** Who looks after them; null: nobody. */
+  owner?: string | null;
+  add_tags?: Array<string>;
+  remove_tags?: Array<string>;
+}
+
+export interface ChangedItems {
+  /** How many of them the draft has; all of them are now so. */
+  changed: number;
+}
+
 export interface ChatAnnotation {
   type: "url_citation";
   url_citation: ChatUrlCitation;
@@ -1160,6 +1176,16 @@ export interface CreatedTenant {
   owner: UserWithLink | null;
 }
 
+export interface DiscardChangesRequest {
+  /** The documents and curated pairs to bring back. Default: everything that differs. */
+  item_ids?: Array<string>;
+}
+
+export interface DiscardedChanges {
+  /** Documents and pairs that are as published again; those that did not differ are not counted. */
+  discarded: number;
+}
+
 export interface Document {
   id: string;
   source: string;
@@ -1171,6 +1197,10 @@ export interface Document {
   /** The length of the text in code points. */
   code_points: number;
   updated_at: string;
+  /** Who looks after it, now; not a part of versions. Null: nobody is named. */
+  owner: string | null;
+  /** Your own labels, as they are now; not a part of versions. */
+  tags: Array<string>;
   /** The text that citations quote, and that their offsets refer to. */
   text: string;
 }
@@ -1192,6 +1222,10 @@ export interface DocumentSummary {
   /** The length of the text in code points. */
   code_points: number;
   updated_at: string;
+  /** Who looks after it, now; not a part of versions. Null: nobody is named. */
+  owner: string | null;
+  /** Your own labels, as they are now; not a part of versions. */
+  tags: Array<string>;
 }
 
 export interface DocumentUploadRequest {
@@ -1251,6 +1285,42 @@ export interface DraftChangeSummary {
   source: string;
   /** The version that the draft is compared with: the published one, or the latest if none is published. Null if there is none. */
   version: number | null;
+}
+
+export interface DraftTrial {
+  draft: DraftTrialSide;
+  /** The same question to the published version; null if none is published. */
+  published: DraftTrialSide | null;
+}
+
+/** As in the response to a query. It is not on record. */
+export interface DraftTrialAnswer {
+  /** Empty while there is no answer. */
+  answer: string;
+  /** The state of the message. More values may be added: accept values that you do not know. */
+  status: Open<"queued" | "processing" | "in_review" | "delivered" | "blocked" | "failed" | "cancelled">;
+  confidence: Confidence;
+  citations: Array<Citation>;
+  /** If no answer was found: the passages nearest to the question, as the search ranks them. They do not answer it. Empty if nothing was near enough. */
+  related: Array<RelatedPassage>;
+  /** Where the answer came from. More values may be added: accept values that you do not know. */
+  source_type: Open<"qna" | "document" | "mixed" | "tool" | "model" | "none">;
+  agent_context: AgentContext;
+}
+
+export interface DraftTrialRequest {
+  question: string;
+  /** The groups to ask as a member of. If empty, only unrestricted content is used. */
+  groups?: Array<string>;
+}
+
+export interface DraftTrialSide {
+  /** The version that was asked, or that the draft would be published as. */
+  version: number;
+  /** Null if the question could not be asked. */
+  response: DraftTrialAnswer | null;
+  /** The code of the problem that kept the question from being asked. */
+  problem: string | null;
 }
 
 export type EmptyRequest = Record<string, never>;
@@ -1685,6 +1755,28 @@ export interface FormatGuardrailRequest {
     languages?: Array<string>;
     json_schema?: Record<string, unknown>;
   };
+}
+
+export interface FoundItem {
+  /** What was found. More values may be added: accept values that you do not know. */
+  kind: Open<"document" | "qna">;
+  id: string;
+  content_pack_id: string;
+  /** The title of a document, or the question of a pair. */
+  title: string;
+  source: string;
+  /** The place where the first of the words is found. */
+  excerpt: string;
+  /** Who looks after it, now; not a part of versions. Null: nobody is named. */
+  owner: string | null;
+  tags: Array<string>;
+  updated_at: string;
+}
+
+export interface FoundItemPage {
+  data: Array<FoundItem>;
+  has_more: boolean;
+  next_cursor: string | null;
 }
 
 export interface FoundPassage {
@@ -2258,6 +2350,12 @@ export interface IssuedApiKey {
   rotated_from: string | null;
   /** The key. Store it now: it is not shown again. */
   key: string;
+}
+
+/** At most the first 500 of each, in alphabetical order. */
+export interface ItemLabels {
+  owners: Array<string>;
+  tags: Array<string>;
 }
 
 export interface LanguageModel {
@@ -3033,6 +3131,8 @@ export interface Qna {
   valid_from: string | null;
   valid_until: string | null;
   updated_at: string;
+  /** Who looks after it, now; not a part of versions. Null: nobody is named. */
+  owner: string | null;
 }
 
 export interface QnaPage {
@@ -3251,6 +3351,11 @@ export interface ReliabilityBin {
   right_share: number;
   low: number;
   high: number;
+}
+
+export interface RemoveItemsRequest {
+  /** Documents and curated pairs. Those that the draft does not have are left out. */
+  item_ids: Array<string>;
 }
 
 export interface Retention {
@@ -4124,6 +4229,12 @@ export interface ListAuditsQuery {
   status?: "queued" | "processing" | "in_review" | "delivered" | "blocked" | "failed" | "cancelled";
   band?: "high" | "medium" | "low" | "none";
   tripwire_triggered?: boolean;
+  /** Only messages of this channel. */
+  channel_type?: string;
+  /** Only messages whose answer cites this content pack. Looks through a limited number of messages for each page, which may then have few or none although there are more. */
+  content_pack_id?: string;
+  /** True: only the latest message of each thread. */
+  latest_in_thread?: boolean;
   /** Created at or after this time. */
   created_from?: string;
   /** Created before this time. */
@@ -4136,6 +4247,8 @@ export interface ListAuditsQuery {
   limit?: number;
   /** The `next_cursor` of the previous page. */
   cursor?: string;
+  /** Only records in whose question, answer, end user or metadata all these words are found, as far as they are stored; case and accents do not matter. Looks through a limited number of records for each page, which may then have few or none although there are more. */
+  text?: string;
 }
 
 export interface ListMessagesQuery {
@@ -4145,6 +4258,12 @@ export interface ListMessagesQuery {
   status?: "queued" | "processing" | "in_review" | "delivered" | "blocked" | "failed" | "cancelled";
   band?: "high" | "medium" | "low" | "none";
   tripwire_triggered?: boolean;
+  /** Only messages of this channel. */
+  channel_type?: string;
+  /** Only messages whose answer cites this content pack. Looks through a limited number of messages for each page, which may then have few or none although there are more. */
+  content_pack_id?: string;
+  /** True: only the latest message of each thread. */
+  latest_in_thread?: boolean;
   /** Created at or after this time. */
   created_from?: string;
   /** Created before this time. */
@@ -4193,6 +4312,10 @@ export interface ListContentJobsQuery {
 }
 
 export interface ListDocumentsQuery {
+  /** Only those that this person looks after. */
+  owner?: string;
+  /** Only those with this tag. */
+  tag?: string;
   /** The page size. Default: 20. */
   limit?: number;
   /** The `next_cursor` of the previous page. */
@@ -4200,6 +4323,10 @@ export interface ListDocumentsQuery {
 }
 
 export interface ListQnaQuery {
+  /** Only those that this person looks after. */
+  owner?: string;
+  /** Only those with this tag. */
+  tag?: string;
   /** The page size. Default: 20. */
   limit?: number;
   /** The `next_cursor` of the previous page. */
@@ -4218,6 +4345,17 @@ export interface PreviewQnaQuery {
   to?: string;
   /** The pair that would be replaced. It does not compete with its replacement. */
   qna_id?: string;
+}
+
+export interface FindItemsQuery {
+  /** All of these words must be in the title, path, text, question, answer, owner or tags; case and accents do not matter. Of a long document, the first 500,000 characters are looked at. */
+  text: string;
+  /** Only in this content pack. Default: in all of them. */
+  content_pack_id?: string;
+  /** The page size. Default: 20. */
+  limit?: number;
+  /** The `next_cursor` of the previous page. */
+  cursor?: string;
 }
 
 export interface ListSourcesQuery {
@@ -4508,6 +4646,9 @@ export interface Operations {
   /** Read a change of the draft. */
   getDraftChange(packId: string, itemId: string, options?: RequestOptions): Promise<DraftChange>;
 
+  /** Discard changes of the draft. */
+  discardDraftChanges(packId: string, body?: DiscardChangesRequest, options?: RequestOptions): Promise<DiscardedChanges>;
+
   /** List the jobs of a content pack. */
   listContentJobs(packId: string, query?: ListContentJobsQuery, options?: RequestOptions): PagePromise<ContentJobPage, ContentJob>;
 
@@ -4552,6 +4693,18 @@ export interface Operations {
 
   /** Remove a curated pair from the draft. Headers: If-Match. */
   deleteQna(packId: string, qnaId: string, options?: RequestOptions): Promise<void>;
+
+  /** Change several documents and curated pairs. */
+  changeItems(packId: string, body: ChangeItemsRequest, options?: RequestOptions): Promise<ChangedItems>;
+
+  /** Remove several documents and curated pairs. */
+  removeItems(packId: string, body: RemoveItemsRequest, options?: RequestOptions): Promise<ChangedItems>;
+
+  /** List the owners and tags of a draft. */
+  listItemLabels(packId: string, options?: RequestOptions): Promise<ItemLabels>;
+
+  /** Find documents and curated pairs by words. */
+  findItems(query: FindItemsQuery, options?: RequestOptions): PagePromise<FoundItemPage, FoundItem>;
 
   /** List the sources of a content pack. */
   listSources(packId: string, query?: ListSourcesQuery, options?: RequestOptions): PagePromise<ContentSourcePage, ContentSource>;
@@ -4603,6 +4756,9 @@ export interface Operations {
 
   /** Remove the publish gate. */
   deletePublishGate(packId: string, options?: RequestOptions): Promise<void>;
+
+  /** Ask the draft of a pack. */
+  askDraft(packId: string, body: DraftTrialRequest, options?: RequestOptions): Promise<DraftTrial>;
 
   /** Start an evaluation. Headers: Idempotency-Key. */
   startEvaluation(packId: string, body?: EvaluationRequest, options?: RequestOptions): Promise<Evaluation>;
