@@ -44,10 +44,13 @@ export function createGuards(given: {
   change(tenantId: TenantId, policy: Policy | null): void;
   /** Drops all cached outcomes of the tenant, after something of theirs was erased. */
   clearOutcomes(tenantId: TenantId): void;
+  /** Compiles every policy again when it is next needed: a part that checks use is another. */
+  recompile(): void;
 } {
   const { policies, builtIn, parts, clock } = given;
-  const builtInPolicy = runStepsSync(compilePolicy(builtIn, builtInVersion(builtIn), parts)).policy;
-  const outcomes = createOutcomeCache();
+  const compileBuiltIn = () => runStepsSync(compilePolicy(builtIn, builtInVersion(builtIn), parts)).policy;
+  let builtInPolicy = compileBuiltIn();
+  let outcomes = createOutcomeCache();
   const kept = new Map<TenantId, Kept>();
   /** Guards are expensive to compile, so they are kept by version. The most recently used come last. */
   const made = new Map<TenantId, readonly Made[]>();
@@ -117,6 +120,12 @@ export function createGuards(given: {
       const guard = createGuard(policy, { outcomes, owner: tenantId });
       keep(tenantId, { version: policy.version, isPast: false, guard: Promise.resolve(guard) });
     },
-    clearOutcomes: outcomes.clear,
+    clearOutcomes: (tenantId) => outcomes.clear(tenantId),
+    recompile: () => {
+      builtInPolicy = compileBuiltIn();
+      outcomes = createOutcomeCache();
+      made.clear();
+      kept.clear();
+    },
   };
 }

@@ -60,6 +60,7 @@ export function testModels({ console, session }: PageTools): void {
         await page.getByRole('button', { name: 'Ask small-model earlier' }).click();
         await page.getByRole('button', { name: 'Ask small-model later' }).waitFor();
 
+        await page.getByRole('button', { name: 'Set a model: Guardrails' }).waitFor();
         await page.getByRole('button', { name: 'Set the budget' }).click();
         await page.getByRole('dialog').getByLabel('Per month').fill('50');
         await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();

@@ -84,6 +84,9 @@ export const replaceModelsRequestSchema = z
       .nullable()
       .default(null)
       .meta({ description: 'The second judge of sentences that a model wrote.' }),
+    guardrail: givenModelSchema.nullable().default(null).meta({
+      description: 'The model that gives guardrails a second opinion; it takes no price and no budget.',
+    }),
     tenant_budget: givenBudgetSchema
       .nullable()
       .default(null)
@@ -120,7 +123,7 @@ export const modelsStateSchema = z
     tiers: z.array(shownModelSchema).meta({ description: 'Best first.' }),
     refinement: shownModelSchema.nullable(),
     verification: shownModelSchema.nullable(),
-    guardrail: shownModelSchema.nullable().meta({ description: 'Only a file can name one.' }),
+    guardrail: shownModelSchema.nullable(),
     tenant_budget: z
       .strictObject({
         currency: currencySchema,

@@ -51,7 +51,7 @@ import { listenFault } from './listen-fault.ts';
 import { hasEmbeddedModels, meterModels } from './models/meter-models.ts';
 import { noOpenedModels } from './models/open-language-models.ts';
 import { makeReplaceable } from './models/replaceable-models.ts';
-import { noteModels, watchModels } from './models/watch-models.ts';
+import { watchModels } from './models/watch-models.ts';
 import { openTls } from './open-tls.ts';
 import { rememberSettings } from './remember-settings.ts';
 import { sharedUpkeep } from './shared-upkeep.ts';
@@ -149,10 +149,8 @@ export async function createApp(given: Installation): Promise<App> {
     }),
   );
 
-  const models = composeModels(parts, {
-    auditLog: () => ledger.auditLog,
-    use: (next) => noteModels(serving.replace(observeModels(next, telemetry)), metrics),
-  });
+  const serves = { serving, guards, telemetry, metrics, auditLog: () => ledger.auditLog };
+  const models = composeModels(parts, serves);
   const sending = composeWebhooks(parts, metrics);
   const mail = await composeMail(parts, metrics);
   const { people, accounts, ...sweeping } = composePeople(parts);

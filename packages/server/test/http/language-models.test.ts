@@ -150,6 +150,28 @@ describe('language models that are set without a file', () => {
     expect(await read()).toEqual(before);
   });
 
+  it('let guardrails apply rules in words as soon as a model for them is set, and no longer than that', async () => {
+    const guard = await service.createKey(await service.createTenant('guarded'), {
+      scopes: ['guardrails:manage'],
+    });
+    const rule = { name: 'Promises', check: 'rule', stage: 'output', action: 'flag' };
+    const put = async () =>
+      await service.app.http.inject({
+        ...{ method: 'PUT', url: '/v1/guardrails' },
+        headers: { authorization: `Bearer ${guard}` },
+        payload: { guardrails: [{ ...rule, settings: { rule: 'Promise nothing.' } }] },
+      });
+    expect((await put()).statusCode).toBe(422);
+    expect(
+      await stateOf(send('PUT', { tiers: [], guardrail: model('guard', { key: secret }) })),
+    ).toMatchObject({
+      guardrail: { model: 'guard', has_key: true },
+    });
+    expect((await put()).statusCode).toBe(200);
+    await stateOf(send('PUT', { tiers: [] }));
+    expect((await put()).statusCode).toBe(422);
+  });
+
   it('serve again after a restart', async () => {
     await stateOf(send('PUT', { tiers: [model('lasting', { key: secret })] }));
     const again = await startTestService({ reader: scriptedReader(), beside: service });

@@ -32,7 +32,7 @@ export const modelTexts = {
     refinement: 'Rewrites “And for interns?” as a question of its own. Without one, rules do.',
     verification:
       'Confirms sentences that the embedded judge is not sure of. Without one, the words of the source stand in.',
-    guardrail: 'Gives checks a second opinion. Only a file can name one.',
+    guardrail: 'Gives checks a second opinion, and applies rules in your own words.',
   } as Record<string, string>,
   notSet: 'Not set',
   set: 'Set a model',

@@ -1,7 +1,9 @@
 import type { Installation } from '../installation.ts';
 
 /** Language models that serve, with what tenants may spend on them. */
-export type ServedModels = Required<Pick<Installation, 'tiers' | 'refinement' | 'verification' | 'budgets'>>;
+export type ServedModels = Required<
+  Pick<Installation, 'tiers' | 'refinement' | 'verification' | 'guardModel' | 'budgets'>
+>;
 
 /**
  * The same parts, with language models that may be replaced while questions are answered. They are read from these
@@ -21,6 +23,9 @@ export function makeReplaceable<Parts extends ServedModels>(
     },
     get verification() {
       return current.verification;
+    },
+    get guardModel() {
+      return current.guardModel;
     },
     get budgets() {
       return current.budgets;

@@ -15,10 +15,12 @@ interface StoredKey {
 type KeptModel = Omit<GivenModel, 'key'>;
 
 /** What is sealed: the models as they were given, and their keys by id. */
-export interface ModelDocument extends Omit<ReplaceModelsRequest, 'tiers' | 'refinement' | 'verification'> {
+export interface ModelDocument
+  extends Omit<ReplaceModelsRequest, 'tiers' | 'refinement' | 'verification' | 'guardrail'> {
   readonly tiers: readonly KeptModel[];
   readonly refinement: KeptModel | null;
   readonly verification: KeptModel | null;
+  readonly guardrail: KeptModel | null;
   readonly keys: Readonly<Record<string, StoredKey>>;
 }
 
@@ -26,6 +28,7 @@ export const noModels: ModelDocument = {
   tiers: [],
   refinement: null,
   verification: null,
+  guardrail: null,
   tenant_budget: null,
   keys: {},
 };
@@ -60,6 +63,7 @@ export function composeDocument(
     tiers: given.tiers.map((model, place) => keep(model, `/tiers/${place}`)),
     refinement: orNull(given.refinement, '/refinement'),
     verification: orNull(given.verification, '/verification'),
+    guardrail: orNull(given.guardrail, '/guardrail'),
     tenant_budget: given.tenant_budget,
     keys,
   };
@@ -70,8 +74,9 @@ export function composeDocument(
 export function readDocument(
   document: ModelDocument,
 ): { readonly settings: ModelsSettings } | { readonly faults: readonly FileFault[] } {
-  const { tiers, refinement, verification, tenant_budget: budget, keys } = document;
-  if (tiers.length === 0 && refinement === null && verification === null) {
+  const { tiers, refinement, verification, guardrail, tenant_budget: budget, keys } = document;
+  const others = [refinement, verification, guardrail];
+  if (tiers.length === 0 && others.every((model) => model === null)) {
     if (budget === null) return { settings: noLanguageModels };
     return { faults: [{ pointer: '/tenant_budget', message: 'cannot be enforced: no model has a price' }] };
   }
@@ -79,6 +84,7 @@ export function readDocument(
     ...(tiers.length === 0 ? {} : { tiers: tiers.map(toFile) }),
     ...(refinement === null ? {} : { refinement: toFile(refinement) }),
     ...(verification === null ? {} : { verification: toFile(verification) }),
+    ...(guardrail === null ? {} : { guardrail: toFile(guardrail) }),
     ...(budget === null ? {} : { tenant_budgets: { default: budget } }),
   };
   const env = Object.fromEntries(Object.entries(keys).map(([id, { key }]) => [variableOf(id), key]));

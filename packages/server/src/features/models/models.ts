@@ -110,7 +110,13 @@ export function createModelSettings(parts: ModelSettingsDependencies): LanguageM
         });
       try {
         const { document: known } = await current();
-        const alone = { tiers: [model], refinement: null, verification: null, tenant_budget: null };
+        const alone = {
+          tiers: [model],
+          refinement: null,
+          verification: null,
+          guardrail: null,
+          tenant_budget: null,
+        };
         const { settings } = requireReadable(composeDocument(alone, known), (pointer) =>
           pointer.replace(/^\/tiers\/0/, '/model'),
         );
@@ -153,8 +159,8 @@ function requireReadable(
 /** An entry of the log has room for no more. */
 const namesLengthMax = 250;
 
-function namesOf({ tiers, refinement, verification }: ModelDocument): string {
-  const names = [...tiers, refinement, verification].flatMap((each) =>
+function namesOf({ tiers, refinement, verification, guardrail }: ModelDocument): string {
+  const names = [...tiers, refinement, verification, guardrail].flatMap((each) =>
     each === null ? [] : [`${each.provider}/${each.model}`],
   );
   return names.length === 0 ? 'none' : names.join(', ').slice(0, namesLengthMax);

@@ -9,6 +9,7 @@ export function showDocument({
   tiers,
   refinement,
   verification,
+  guardrail,
   tenant_budget: budget,
 }: ModelDocument): Shown {
   const orNull = (model: ModelDocument['refinement']) => model && showKept(model);
@@ -16,7 +17,7 @@ export function showDocument({
     tiers: tiers.map(showKept),
     refinement: orNull(refinement),
     verification: orNull(verification),
-    guardrail: null,
+    guardrail: orNull(guardrail),
     tenant_budget: budget && {
       currency: budget.currency,
       per_day: budget.per_day ?? null,

@@ -1,7 +1,7 @@
 import type { ModelsState, ShownModel } from '@avow/contract/models';
 
 /** Where a model is used. */
-export type ModelPlace = number | 'refinement' | 'verification';
+export type ModelPlace = number | 'refinement' | 'verification' | 'guardrail';
 
 /** A model as it is sent: without what is not set, and with a new key or the id of the stored one. */
 type SentModel = Readonly<Record<string, unknown>>;
@@ -64,6 +64,7 @@ interface ModelsRequest {
   readonly tiers: readonly SentModel[];
   readonly refinement: SentModel | null;
   readonly verification: SentModel | null;
+  readonly guardrail: SentModel | null;
   readonly tenant_budget: Readonly<Record<string, unknown>> | null;
 }
 
@@ -72,12 +73,14 @@ export function requestOf({
   tiers,
   refinement,
   verification,
+  guardrail,
   tenant_budget: budget,
 }: ModelsState): ModelsRequest {
   return {
     tiers: tiers.map(sent),
     refinement: sentOrNull(refinement),
     verification: sentOrNull(verification),
+    guardrail: sentOrNull(guardrail),
     tenant_budget: budget && {
       currency: budget.currency,
       ...(budget.per_day === null ? {} : { per_day: budget.per_day }),

@@ -77,7 +77,8 @@ export function ModelDialog({ state, place, model, onClose }: Props) {
     >
       <div className="stack">
         <SourceFields fields={fields} change={change} fault={fault} />
-        <CostFields fields={fields} change={change} fault={fault} />
+        {/* What a model of guardrails costs is not counted. */}
+        {place === 'guardrail' ? null : <CostFields fields={fields} change={change} fault={fault} />}
         <CheckOutcome check={check} />
         <ModelFault error={save.error} />
       </div>

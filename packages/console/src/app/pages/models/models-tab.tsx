@@ -164,7 +164,7 @@ function HelperList({ state, isHere, onOpen, actionsFor }: ListProps) {
               {model === null ? (
                 <div className="row wrap">
                   <span className="quiet">{modelTexts.notSet}</span>
-                  {isHere && place !== 'guardrail' ? (
+                  {isHere ? (
                     <Button
                       look="small"
                       aria-label={`${modelTexts.set}: ${modelTexts.helpers[place]}`}
@@ -175,9 +175,7 @@ function HelperList({ state, isHere, onOpen, actionsFor }: ListProps) {
                   ) : null}
                 </div>
               ) : (
-                <ModelSummary model={model}>
-                  {place === 'guardrail' ? null : actionsFor(place, model)}
-                </ModelSummary>
+                <ModelSummary model={model}>{actionsFor(place, model)}</ModelSummary>
               )}
             </li>
           );

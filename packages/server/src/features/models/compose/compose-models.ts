@@ -1,12 +1,18 @@
 import type { ModelCheckResult } from '@avow/contract/models';
 import { repeat } from '@avow/foundation/concurrency';
 import type { ModelsSettings } from '@avow/inference';
+import { observeModels } from '../../../app/compose-telemetry.ts';
 import type { Installation } from '../../../app/installation.ts';
 import { checkModels, type ModelCheck } from '../../../app/models/check-models.ts';
-import { type LanguageModels, openLanguageModels } from '../../../app/models/open-language-models.ts';
+import { openGuardModel } from '../../../app/models/open-guard-model.ts';
+import { openLanguageModels } from '../../../app/models/open-language-models.ts';
 import { openModelsToCheck } from '../../../app/models/open-models-to-check.ts';
 import type { ServedModels } from '../../../app/models/replaceable-models.ts';
+import { noteModels } from '../../../app/models/watch-models.ts';
+import type { Metrics } from '../../../telemetry/metrics.ts';
+import type { ModelTelemetry } from '../../../telemetry/telemetry.ts';
 import type { AuditLog } from '../../log/log.ts';
+import type { composeGuardrails } from '../../policies/compose/compose-guardrails.ts';
 import { readDocument } from '../model-document.ts';
 import { createModelSettings, type LanguageModelSettings, openDocument } from '../models.ts';
 import { createModelSealing } from '../store/seal-models.ts';
@@ -23,11 +29,20 @@ export interface ComposedModels {
   close(): Promise<void>;
 }
 
+interface Closing {
+  close(): Promise<void>;
+}
+
 interface ModelUses {
   readonly auditLog: () => Pick<AuditLog, 'note'>;
-  /** Puts models in place of those that serve. */
-  readonly use: (models: ServedModels) => void;
+  /** Takes models in place of those that serve. */
+  readonly serving: { replace(next: ServedModels): ServedModels };
+  readonly guards: Pick<ComposedGuards, 'recompile'>;
+  readonly telemetry: ModelTelemetry;
+  readonly metrics: Pick<Metrics, 'noteModel'>;
 }
+
+type ComposedGuards = Awaited<ReturnType<typeof composeGuardrails>>['guards'];
 
 /** The language models that are set in the console or over HTTP. A file is in charge if there is one. */
 export function composeModels(
@@ -40,15 +55,15 @@ export function composeModels(
     fileModels = null,
   }: Pick<Installation, 'config' | 'data' | 'log' | 'modelChanges' | 'fileModels'> &
     Required<Pick<Installation, 'clock'>>,
-  { auditLog, use }: ModelUses,
+  { auditLog, serving, guards, telemetry, metrics }: ModelUses,
 ): ComposedModels {
   const sealing = createModelSealing(data.pepper);
   const store = data.store.models;
   let revision = 0;
-  let served: LanguageModels | null = null;
-  const leaving = new Map<LanguageModels, NodeJS.Timeout>();
+  let served: Closing | null = null;
+  const leaving = new Map<Closing, NodeJS.Timeout>();
 
-  function leave(models: LanguageModels): void {
+  function leave(models: Closing): void {
     const close = () => {
       leaving.delete(models);
       void models.close();
@@ -57,6 +72,9 @@ export function composeModels(
   }
 
   async function apply(settings: ModelsSettings): Promise<void> {
+    const guardModel = await openGuardModel(settings.guardrail, {
+      onChange: (state) => log[state === 'works' ? 'info' : 'warn']({ event: state }, 'guardrail model'),
+    });
     const opened = await openLanguageModels(settings, {
       onChange: (change) => {
         const { kind, model, code } = change;
@@ -66,9 +84,11 @@ export function composeModels(
       ...(modelChanges === undefined ? {} : { onSuspected: modelChanges.subscribeSuspicions }),
     });
     const { tiers, refinement, verification } = opened;
-    use({ tiers, refinement, verification, budgets: settings.budgets });
+    const next = { tiers, refinement, verification, guardModel, budgets: settings.budgets };
+    noteModels(serving.replace(observeModels(next, telemetry)), metrics);
+    guards.recompile();
     if (served !== null) leave(served);
-    served = opened;
+    served = { close: async () => void (await Promise.all([opened.close(), guardModel?.close()])) };
   }
 
   async function follow(): Promise<void> {

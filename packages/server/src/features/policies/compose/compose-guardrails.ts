@@ -12,17 +12,12 @@ import { countBlocks } from '../../feedback/feedback.ts';
 import { createPastMessages } from '../create-past-messages.ts';
 
 /** The guardrails of this installation, and the policy of tenants that have not set one. */
-export async function composeGuardrails({
-  config,
-  data,
-  encoder,
-  reader,
-  screener,
-  guardModel,
-  clock,
-}: Required<
-  Pick<Installation, 'config' | 'data' | 'encoder' | 'reader' | 'screener' | 'guardModel' | 'clock'>
->) {
+export async function composeGuardrails(
+  given: Required<
+    Pick<Installation, 'config' | 'data' | 'encoder' | 'reader' | 'screener' | 'guardModel' | 'clock'>
+  >,
+) {
+  const { config, data, encoder, reader, screener, clock } = given;
   const classifier = await openClassifier();
   const { screenings, policies } = data.store;
   const screening = createPassageScreening({
@@ -30,7 +25,11 @@ export async function composeGuardrails({
     results: { find: (owner, wanted) => screenings.find(owner as TenantId, wanted) },
   });
   const parts: CheckDependencies = {
-    ...{ classifier, screener, encoder, guardModel, screening },
+    ...{ classifier, screener, encoder, screening },
+    // Another one may be set while the service runs.
+    get guardModel() {
+      return given.guardModel;
+    },
     hasJudge: reader !== null,
   };
   const builtIn = await readBuiltIn(config, parts);
