@@ -2425,7 +2425,6 @@ export interface LanguageModels {
   tiers: Array<LanguageModel>;
   refinement: LanguageModel | null;
   verification: LanguageModel | null;
-  /** Only a file can name one. */
   guardrail: LanguageModel | null;
   tenant_budget: {
     currency: string;
@@ -2443,6 +2442,8 @@ export interface LanguageModelsRequest {
   refinement?: LanguageModelRequest | null;
   /** The second judge of sentences that a model wrote. */
   verification?: LanguageModelRequest | null;
+  /** The model that gives guardrails a second opinion; it takes no price and no budget. */
+  guardrail?: LanguageModelRequest | null;
   /** What each tenant may spend; null for no limit. */
   tenant_budget?: {
     currency: string;
