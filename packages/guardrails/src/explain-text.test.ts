@@ -7,9 +7,10 @@ import type { PolicyRevision, TrialSubject } from './guardrail-policies.ts';
 
 const tenant = 'ten_a' as TenantId;
 const guardrails = [
-  { id: 'grd_attack', name: 'Prompt attack', check: 'prompt_attack', stage: 'input' },
-  { id: 'grd_words', name: 'Words', check: 'words', stage: 'input' },
-  { id: 'grd_passages', name: 'Passages', check: 'prompt_attack', stage: 'retrieval' },
+  { id: 'grd_attack', name: 'Prompt attack', check: 'prompt_attack', stage: 'input', enabled: true },
+  { id: 'grd_words', name: 'Words', check: 'words', stage: 'input', enabled: true },
+  { id: 'grd_passages', name: 'Passages', check: 'prompt_attack', stage: 'retrieval', enabled: true },
+  { id: 'grd_off', name: 'Switched off', check: 'prompt_attack', stage: 'input', enabled: false },
 ] as unknown as GuardrailPolicy['guardrails'];
 
 /** A policy whose first guardrail scores texts so. */
@@ -26,6 +27,7 @@ function policiesScoring(score: (text: string) => number) {
         results: [
           { guardrail_id: 'grd_attack', score: score(text), action: 'none', reasoning: 'Hm.' },
           { guardrail_id: 'grd_words', score: 1, action: 'block', reasoning: 'A word.' },
+          { guardrail_id: 'grd_off', score: 1, action: 'block', reasoning: 'Switched off.' },
         ] as unknown as GuardrailResult[],
       }));
       return { data } as unknown as Trial;
