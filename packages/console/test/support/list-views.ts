@@ -51,6 +51,15 @@ export async function listViews(console: ConsoleService, sourceId: string): Prom
       },
     },
     { name: 'docs-schema', path: '/docs#schema-QueryResponse' },
+    {
+      name: 'guide',
+      path: '/guide/review',
+      prepare: async (page) => {
+        await page.getByLabel('Search the guide').fill('legal hold');
+        await page.getByText(/^\d+ sections$/).waitFor();
+      },
+    },
+    { name: 'guide-page', path: '/guide/console' },
     { name: 'home', path: '/console/' },
     { name: 'ask', path: '/console/ask' },
     { name: 'answer', path: `/console/ask/${answered.message_id}`, isWhole: true },

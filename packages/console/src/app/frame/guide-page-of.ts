@@ -6,6 +6,7 @@ const pages: readonly (readonly [start: RegExp, page: string])[] = [
   [/^\/content/, 'content-packs'],
   [/^\/unanswered/, 'insights'],
   [/^\/review/, 'review'],
+  [/^\/feedback/, 'feedback'],
   [/^\/records/, 'audit-records'],
   [/^\/guardrails/, 'guardrails'],
   [/^\/quality/, 'evaluation'],

@@ -58,7 +58,7 @@ export function ActivityTiles({ activity: { total }, from }: Props) {
       </Tile>
       <Tile
         name={dashboardTexts.feedback}
-        link={{ to: '/quality', search: { tab: 'scores' } }}
+        link={{ to: '/feedback', search: { state: 'all' } }}
         note={dashboardTexts.judged(judged)}
       >
         {judged === 0 ? texts.none : formatShare(total.right / judged)}
