@@ -43,6 +43,7 @@ export function testHome({ console, session }: PageTools): void {
       await page.getByRole('heading', { name: 'Records', level: 1 }).waitFor();
       const today = new Date().toISOString().slice(0, 10);
       expect(await page.getByLabel('From', { exact: true }).inputValue()).toBe(today);
+      expect(await page.getByLabel('Channel', { exact: true }).inputValue()).toBe(channel);
       expect(faults).toEqual([]);
     });
 

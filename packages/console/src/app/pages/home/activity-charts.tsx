@@ -11,8 +11,6 @@ type Day = ActivityInsight['days'][number];
 
 const dayMs = 86_400_000;
 const dayAfter = (day: string) => new Date(Date.parse(day) + dayMs).toISOString().slice(0, 10);
-/** The records of one day. */
-const searchOf = (day: string) => ({ from: day, before: dayAfter(day) });
 
 const outcomes = [
   { name: dashboardTexts.answered, tone: 'good', count: (day: Day) => day.answered },
@@ -32,10 +30,21 @@ const verdicts = [
   { name: dashboardTexts.wrong, tone: 'bad', count: (day: Day) => day.wrong },
 ] as const;
 
+interface Props {
+  readonly activity: ActivityInsight;
+  /** Empty: all of them. */
+  readonly channel: string;
+}
+
 /** What became of the questions of each day, how sure the answers were, and what people said of them. */
-export function ActivityCharts({ activity: { days, total } }: { readonly activity: ActivityInsight }) {
+export function ActivityCharts({ activity: { days, total }, channel }: Props) {
   const may = useMay();
   const navigate = useNavigate();
+  /** The records of one day. */
+  const searchOf = (day: string) => ({
+    ...{ from: day, before: dayAfter(day) },
+    ...(channel === '' ? {} : { channel }),
+  });
   const maySeeRecords = may('audit:read') || may('log:read');
   const open = (day: string) => void navigate({ to: '/records', search: searchOf(day) });
   const chartOf = (

@@ -11,15 +11,17 @@ interface Props {
   readonly activity: ActivityInsight;
   /** The first instant of the period. */
   readonly from: string;
+  /** Empty: all of them. */
+  readonly channel: string;
 }
 
 /** The figures of the period, each a link to what is behind it for people who may see that. */
-export function ActivityTiles({ activity: { total }, from }: Props) {
+export function ActivityTiles({ activity: { total }, from, channel }: Props) {
   const may = useMay();
   const maySeeRecords = may('audit:read') || may('log:read');
-  const day = from.slice(0, 10);
+  const common = { from: from.slice(0, 10), ...(channel === '' ? {} : { channel }) };
   const records = (search: Record<string, string>): LinkProps | null =>
-    maySeeRecords ? { to: '/records', search: { from: day, ...search } } : null;
+    maySeeRecords ? { to: '/records', search: { ...common, ...search } } : null;
   const shareOf = (count: number) =>
     total.questions === 0 ? texts.none : formatShare(count / total.questions);
   const judged = total.right + total.wrong;

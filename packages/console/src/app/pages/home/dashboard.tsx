@@ -65,8 +65,8 @@ export function Dashboard() {
               {found.complete ? null : (
                 <Notice tone="info">{dashboardTexts.partial(formatCount(found.counted))}</Notice>
               )}
-              <ActivityTiles activity={found} from={from} />
-              <ActivityCharts activity={found} />
+              <ActivityTiles activity={found} from={from} channel={channel} />
+              <ActivityCharts activity={found} channel={channel} />
               <div className="columns even">
                 <Topics activity={found} />
                 <Gaps from={from} />
