@@ -4,9 +4,9 @@ import { texts } from '../texts.ts';
 import { Chart, type Frame, plotOf, roundUp } from './charts.tsx';
 import { TableFrame } from './table-frame.tsx';
 
-export type SeriesTone = 'accent' | 'good' | 'warn' | 'bad' | 'quiet';
+type SeriesTone = 'accent' | 'good' | 'warn' | 'bad' | 'quiet';
 
-export interface TimePoint {
+interface TimePoint {
   readonly id: string;
   readonly name: string;
   /** One for each series; null: there is none. */

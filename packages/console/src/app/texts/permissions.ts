@@ -1,5 +1,5 @@
 /** What a person or a key may do, in words that follow "It needs the permission to". */
-export const permissionTexts: Readonly<Record<string, string>> = {
+const permissionTexts: Readonly<Record<string, string>> = {
   'query:write': 'ask questions',
   'messages:read': 'read answers',
   'audit:read': 'read records',

@@ -41,7 +41,7 @@ export interface KeyRow {
 }
 
 /** What can be changed of a publishable key. What is left out stays. */
-export interface KeyChanges {
+interface KeyChanges {
   readonly name?: string;
   readonly origins?: readonly string[];
   readonly packIds?: readonly PackId[];
