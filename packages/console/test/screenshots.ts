@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { signInAs } from '@avow/server/testing';
+import { roles } from '@avow/contract/roles';
+import { type SignedIn, signInAs } from '@avow/server/testing';
 import type { Browser, BrowserContext } from 'playwright-core';
 import { startConsoleService } from './support/console-service.ts';
 import { openConsoleSession, signIn } from './support/console-session.ts';
@@ -11,7 +12,7 @@ import {
   picturesFolder,
   readDrawn,
 } from './support/guide-pictures.ts';
-import { type ConsoleView, listViews } from './support/list-views.ts';
+import { type ConsoleView, listViews, viewers } from './support/list-views.ts';
 import { openBrowser } from './support/open-browser.ts';
 import { createMovingClock, seedContent } from './support/seed-content.ts';
 
@@ -42,11 +43,11 @@ async function drawAll(browser: Browser): Promise<void> {
   const { sourceId } = await seedContent(console, clock);
   const views = await listViews(console, sourceId);
   // Who signed in weeks ago by the clock of the service is signed in no longer.
-  const people = {
-    owner: await signInAs(service, tenantId, 'owner', { name: 'Grace Hopper' }),
-    operator: await signInAs(service, tenantId, 'operator', { name: 'Annie Easley' }),
-    newcomer: await signInAs(service, await service.createTenant('umbrella'), 'owner'),
-  };
+  const people = new Map<string, SignedIn>();
+  for (const role of roles)
+    people.set(role, await signInAs(service, tenantId, role, { name: viewers[role] }));
+  const umbrella = await service.createTenant('umbrella');
+  people.set('newcomer', await signInAs(service, umbrella, 'owner', { name: viewers.newcomer }));
   const isWanted = ({ name }: ConsoleView, { theme, width }: Look) =>
     only.length === 0 || only.some((start) => `${name}-${theme}-${width}`.startsWith(start));
   for (const look of looks) {
@@ -59,7 +60,7 @@ async function drawAll(browser: Browser): Promise<void> {
       await session.page.getByRole('button', { name: 'Sign in', exact: true }).waitFor();
       await session.page.screenshot({ path: pathOf('sign-in', look) });
     }
-    for (const [role, person] of Object.entries(people)) {
+    for (const [role, person] of people) {
       const theirs = wanted.filter(({ name, as = 'owner' }) => name !== 'sign-in' && as === role);
       if (theirs.length === 0) continue;
       await session.context.clearCookies();

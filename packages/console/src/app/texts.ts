@@ -74,6 +74,8 @@ export const texts = {
     add: 'Add',
     remove: 'Remove',
   },
+  /** The name of a button in a row, for people who are read to: which of them it is. */
+  actionOf: (action: string, what: string) => `${action}: ${what}`,
   loading: 'Loading…',
   previewTitle: 'As it is read',
   preview: (field: string) => `Preview of ${field}`,

@@ -22,3 +22,9 @@ declare module 'virtual:avow-checks' {
     >
   >;
 }
+
+/** Written by the build: what each operation of the contract does, in words. */
+declare module 'virtual:avow-operations' {
+  import type { OperationId } from '@avow/contract';
+  export const summaries: Readonly<Record<OperationId, string>>;
+}

@@ -1,3 +1,4 @@
+import { signInAs } from '@avow/server/testing';
 import { describe, expect, it } from 'vitest';
 import { callService } from '../support/call-service.ts';
 import { expectAccessible, signIn } from '../support/console-session.ts';
@@ -58,6 +59,25 @@ export function testHome({ console, session }: PageTools): void {
       await page.goBack();
       await page.getByRole('button', { name: 'Who approves travel?' }).click();
       await page.locator('.answer-text', { hasText: 'team lead' }).waitFor();
+    });
+
+    it('shows a reviewer what waits, and nobody what they cannot do', async () => {
+      const { page, faults } = session();
+      const { service, key, tenantId } = console();
+      const { policy } = await callService(console(), 'GET', '/v1/guardrails');
+      await callService(console(), 'PUT', '/v1/guardrails', { ...policy, review: { below: 1 } });
+      const { message_id: id } = (await service.post(key, { prompt: 'Who approves travel?' })).json();
+      await callService(console(), 'PUT', '/v1/guardrails', { ...policy, review: { below: null } });
+      await signIn(session(), await signInAs(service, tenantId, 'reviewer'), '/console/');
+      const waiting = page.getByRole('region', { name: 'Waiting for your decision' });
+      await waiting.getByRole('link', { name: 'Who approves travel?' }).click();
+      await page.getByRole('heading', { name: 'Proposed answer' }).waitFor();
+      await callService(console(), 'POST', `/v1/review/${id}`, { decision: 'deliver' });
+      await page.goto('/console/');
+      await waiting.getByText('Nothing is waiting for you.').waitFor();
+      expect(await page.getByRole('button', { name: 'Create a key' }).count()).toBe(0);
+      await expectAccessible(session());
+      expect(faults).toEqual([]);
     });
   });
 }

@@ -20,7 +20,7 @@ export function testRecords({ console, session }: PageTools): void {
       for (const step of ['Asked', 'Found', 'Checked', 'Said'])
         await page.getByRole('heading', { name: step, exact: true }).waitFor();
       await expectAccessible(session());
-      await page.getByText('<b>grace</b> asked through api').waitFor();
+      await page.getByText('<b>grace</b> asked through Programs (API)').waitFor();
       await page.getByRole('button', { name: 'Check the proof in this browser' }).click();
       await page.getByText('The record is in the log, unchanged.').waitFor();
       const download = page.waitForEvent('download');

@@ -1,11 +1,24 @@
 import { roles } from '@avow/contract/roles';
 import { signInAs } from '@avow/server/testing';
+import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { expectAccessible, signIn } from '../support/console-session.ts';
 import { outlinePage } from '../support/outline-page.ts';
 import type { PageTools } from '../support/page-tools.ts';
 
+/** Names that programs have for things: of people, keys, permissions, operations, and places in a document. */
+const codePattern =
+  /\b(?:usr|key|ten)_[0-9a-z]{20,}|\b[a-z]+:(?:read|write|manage|decide|export|erase)\b|\b(?:get|list|set|create|update|replace|delete|give|decide)[A-Z]\w+|(?<=\s)\/[a-z_]+\/\d+/g;
+
 const phone = { width: 390, height: 844 };
+
+/** What a page says, without what is there for programs to be copied. */
+const wordsOf = (page: Page): Promise<string> =>
+  page.evaluate(`(() => {
+    const copy = document.querySelector('#main').cloneNode(true);
+    for (const element of copy.querySelectorAll('pre, code, .mono')) element.remove();
+    return copy.textContent;
+  })()`);
 
 export function testRoles({ console, session }: PageTools): void {
   describe('roles', () => {
@@ -35,7 +48,9 @@ export function testRoles({ console, session }: PageTools): void {
       ];
       await page.setViewportSize({ width: phone.width, height: phone.height });
       const wide: string[] = [];
+      const codes = new Set<string>();
       const measure = async () => {
+        for (const code of (await wordsOf(page)).match(codePattern) ?? []) codes.add(`${page.url()} ${code}`);
         const width = await page.evaluate<number>('document.documentElement.scrollWidth');
         if (width > phone.width) wide.push(`${page.url()} ${width}`);
       };
@@ -52,7 +67,7 @@ export function testRoles({ console, session }: PageTools): void {
         await measure();
         await examine();
       }
-      expect([refused, wide, faults]).toEqual([[], [], []]);
+      expect([refused, wide, [...codes], faults]).toEqual([[], [], [], []]);
     });
   });
 }

@@ -2,6 +2,16 @@ import type { Page } from 'playwright-core';
 import { callService } from './call-service.ts';
 import type { ConsoleService } from './console-service.ts';
 
+/** Everybody who looks at the pages, by name; somebody new has a tenant without anything in it. */
+export const viewers = {
+  owner: 'Grace Hopper',
+  operator: 'Annie Easley',
+  newcomer: 'Ada Lovelace',
+  editor: 'Dorothy Vaughan',
+  reviewer: 'Mary Jackson',
+  auditor: 'Katherine Johnson',
+} as const;
+
 /** A page as somebody may find it. */
 export interface ConsoleView {
   readonly name: string;
@@ -10,8 +20,8 @@ export interface ConsoleView {
   readonly isWhole?: boolean;
   /** What is done on it before it is looked at. */
   readonly prepare?: (page: Page) => Promise<unknown>;
-  /** Who looks at it: an owner, unless it is said; somebody new has a tenant without anything in it. */
-  readonly as?: 'operator' | 'newcomer';
+  /** Who looks at it: an owner, unless it is said. */
+  readonly as?: keyof typeof viewers;
 }
 
 export async function listViews(console: ConsoleService, sourceId: string): Promise<readonly ConsoleView[]> {
@@ -152,7 +162,11 @@ export async function listViews(console: ConsoleService, sourceId: string): Prom
       as: 'operator',
       prepare: (page) => page.getByRole('button', { name: 'Add a model' }).click(),
     },
-    { name: 'operator-home', path: '/console/', as: 'operator' },
+    ...(['operator', 'editor', 'reviewer', 'auditor'] as const).map(
+      (role): ConsoleView => ({ name: `${role}-home`, path: '/console/', as: role }),
+    ),
+    { name: 'auditor-record', path: `/console/records/${answered.message_id}`, as: 'auditor', isWhole: true },
+    { name: 'auditor-log', path: '/console/records?tab=access', as: 'auditor' },
     { name: 'operator-operations', path: '/console/operations', as: 'operator', isWhole: true },
     ...['home', 'content', 'unanswered', 'review', 'records', 'guardrails', 'quality', 'operations'].map(
       (page): ConsoleView => ({

@@ -27,7 +27,7 @@ const questions = [
 const reviewed = [
   'Can I work from abroad?',
   'How much is the learning budget?',
-  'Who do I callService after an accident?',
+  'Who do I call after an accident?',
 ];
 const hourMs = 3_600_000;
 const weekMs = 7 * 24 * hourMs;

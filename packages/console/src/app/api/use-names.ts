@@ -1,3 +1,4 @@
+import { recordTexts } from '../texts/records.ts';
 import { useMay } from './session.ts';
 import { useList } from './use-call.ts';
 
@@ -16,4 +17,12 @@ export function useNames(): (id: string) => string | null {
     ...(packs.data ?? []).map(({ id, name }) => [id as string, name] as const),
   ]);
   return (id) => names.get(id) ?? null;
+}
+
+/** The same; who has no name that may be read here is somebody, or an application. */
+export function useCallerNames(): (id: string) => string {
+  const nameOf = useNames();
+  return (id) =>
+    nameOf(id) ??
+    (id.startsWith('usr_') ? recordTexts.somePerson : id.startsWith('key_') ? recordTexts.someKey : id);
 }

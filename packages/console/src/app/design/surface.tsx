@@ -1,3 +1,4 @@
+import { Link, type LinkProps } from '@tanstack/react-router';
 import { type ReactNode, useId } from 'react';
 
 interface CardProps {
@@ -99,12 +100,29 @@ export function FactList({ rows }: { readonly rows: readonly (readonly [string, 
   );
 }
 
+interface FigureProps {
+  readonly name: string;
+  /** Leads to what is behind the figure; undefined: there is nothing that this person may open. */
+  readonly link?: LinkProps | undefined;
+  /** What it was counted in. */
+  readonly note?: string;
+  readonly children: ReactNode;
+}
+
 /** A figure with its name. */
-export function FigureTile({ name, children }: { readonly name: string; readonly children: ReactNode }) {
-  return (
-    <div className="tile">
-      <div className="tile-name">{name}</div>
-      <div className="figure">{children}</div>
-    </div>
+export function FigureTile({ name, link, note, children }: FigureProps) {
+  const content = (
+    <>
+      <span className="tile-name">{name}</span>
+      <span className="figure">{children}</span>
+      {note === undefined ? null : <span className="small quiet">{note}</span>}
+    </>
+  );
+  return link === undefined ? (
+    <div className="tile">{content}</div>
+  ) : (
+    <Link {...link} className="tile">
+      {content}
+    </Link>
   );
 }

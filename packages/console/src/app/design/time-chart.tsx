@@ -1,4 +1,5 @@
-import { type ReactNode, useId, useState } from 'react';
+import { Link, type LinkProps, useNavigate } from '@tanstack/react-router';
+import { useId, useState } from 'react';
 import { chartTexts } from '../texts/charts.ts';
 import { texts } from '../texts.ts';
 import { Chart, type Frame, plotOf, roundUp } from './charts.tsx';
@@ -13,8 +14,8 @@ interface TimePoint {
   readonly values: readonly (number | null)[];
   /** What else is to be known of it, such as how many a share was counted in. */
   readonly note?: string;
-  /** Leads to what is behind it, from the table. */
-  readonly link?: ReactNode;
+  /** Leads to what is behind it, from its bar and from the table. */
+  readonly link?: LinkProps | undefined;
 }
 
 interface Props {
@@ -31,8 +32,6 @@ interface Props {
   /** The top of the scale. Default: a round number above the largest value. */
   readonly max?: number;
   readonly level?: 2 | 3;
-  /** Opens what is behind a point. */
-  readonly onPick?: (id: string) => void;
 }
 
 const height = 190;
@@ -96,7 +95,8 @@ interface BarsProps extends Props {
   readonly onPoint: (id: string | null) => void;
 }
 
-function Bars({ points, series, format, max, arrangement, frame, pointed, onPoint, onPick }: BarsProps) {
+function Bars({ points, series, format, max, arrangement, frame, pointed, onPoint }: BarsProps) {
+  const navigate = useNavigate();
   const { x, y } = plotOf(frame);
   const isStacked = arrangement !== 'behind';
   const heightOf = ({ values }: TimePoint) =>
@@ -128,10 +128,10 @@ function Bars({ points, series, format, max, arrangement, frame, pointed, onPoin
           // biome-ignore lint/a11y/noStaticElementInteractions: the table below has the same figures and links.
           <g
             key={point.id}
-            className={onPick === undefined ? 'point-group' : 'point-group linked'}
+            className={point.link === undefined ? 'point-group' : 'point-group linked'}
             onPointerEnter={() => onPoint(point.id)}
             onPointerLeave={() => onPoint(null)}
-            onClick={() => onPick?.(point.id)}
+            onClick={() => (point.link === undefined ? undefined : void navigate(point.link))}
           >
             <rect
               className={point.id === pointed ? 'column pointed' : 'column'}
@@ -190,7 +190,7 @@ function FigureTable({ title, series, points, format }: Props) {
       <tbody>
         {points.map(({ id, name, values, note, link }) => (
           <tr key={id}>
-            <td>{link ?? name}</td>
+            <td>{link === undefined ? name : <Link {...link}>{name}</Link>}</td>
             {values.map((value, index) => (
               <td key={series[index]?.name} className="end nums">
                 {value === null ? texts.none : format(value)}

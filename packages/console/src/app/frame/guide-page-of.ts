@@ -1,5 +1,13 @@
-/** The page of the guide that explains a page of the console; the first that the address begins with. */
+/** The page of the guide that explains a page of the console, or a tab of it; the first that matches counts. */
 const pages: readonly (readonly [start: RegExp, page: string])[] = [
+  [/^\/content\/[^/]+\?tab=sources/, 'sources'],
+  [/^\/content\/[^/]+\?tab=pairs/, 'importing-questions'],
+  [/^\/records\?tab=(retention|holds)/, 'erasure-and-retention'],
+  [/^\/quality\?tab=scores|^\/quality$/, 'confidence'],
+  [/^\/settings\?tab=people/, 'people-and-sign-in'],
+  [/^\/settings\?tab=webhooks/, 'webhooks'],
+  [/^\/settings\?tab=widget/, 'widget'],
+  [/^\/settings\?tab=models/, 'language-models'],
   [/^\/ask/, 'asking-questions'],
   [/^\/content\/[^/]+\/sources/, 'sources'],
   [/^\/content\/[^/]+\/pairs/, 'importing-questions'],
@@ -15,5 +23,7 @@ const pages: readonly (readonly [start: RegExp, page: string])[] = [
   [/^\/account/, 'people-and-sign-in'],
 ];
 
-export const guidePageOf = (pathname: string): string =>
-  pages.find(([start]) => start.test(pathname))?.[1] ?? 'console';
+export function guidePageOf(pathname: string, tab?: string): string {
+  const address = tab === undefined ? pathname : `${pathname}?tab=${tab}`;
+  return pages.find(([start]) => start.test(address))?.[1] ?? 'console';
+}

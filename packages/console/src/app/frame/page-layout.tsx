@@ -15,7 +15,7 @@ interface Props {
 
 /** The head and the body of a page. */
 export function PageLayout({ title, crumbs, actions, children }: Props) {
-  const { pathname } = useLocation();
+  const { pathname, search } = useLocation();
   useEffect(() => {
     document.title = `${title} · ${texts.product}`;
   }, [title]);
@@ -30,7 +30,7 @@ export function PageLayout({ title, crumbs, actions, children }: Props) {
           {actions}
           <a
             className="button plain"
-            href={`${basePath}/guide/${guidePageOf(pathname)}`}
+            href={`${basePath}/guide/${guidePageOf(pathname, search.tab)}`}
             target="_blank"
             rel="noreferrer"
           >

@@ -9,6 +9,7 @@ import { TextField } from '../design/field.tsx';
 import { Notice } from '../design/surface.tsx';
 import icon from '../icon.svg';
 import { signInTexts } from '../texts/sign-in.ts';
+import { texts } from '../texts.ts';
 
 /** Takes the place of every page until somebody has signed in; the address stays, so that they arrive where they wanted. */
 export function SignInPage() {
@@ -32,6 +33,9 @@ export function SignInPage() {
       {found?.password === false ? null : <PasswordForm />}
       {found?.passkey === true && hasPasskeys() ? <PasskeyButton /> : null}
       <p className="small quiet">{signInTexts.noLink}</p>
+      <a className="small" href={`${basePath}/guide/people-and-sign-in`}>
+        {texts.guide}
+      </a>
     </SignInFrame>
   );
 }

@@ -1,4 +1,5 @@
 export const askTexts = {
+  textOf: (source: string) => `Text of ${source}`,
   question: 'Question',
   placeholder: 'Ask what your customers or colleagues ask',
   ask: 'Ask',

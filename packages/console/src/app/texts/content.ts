@@ -1,4 +1,5 @@
 export const contentTexts = {
+  packId: 'Id for programs',
   packs: 'Content packs',
   newPack: 'New pack',
   name: 'Name',
@@ -146,6 +147,7 @@ export const contentTexts = {
   bulk: {
     select: (name: string) => `Select ${name}`,
     selectAll: 'Select everything that is shown',
+    column: 'Selected',
     chosen: (count: number) => (count === 0 ? 'Select some to change them together.' : `${count} selected`),
     change: 'Change',
     remove: 'Delete',

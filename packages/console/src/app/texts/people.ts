@@ -47,6 +47,7 @@ export const peopleTexts = {
   rotate: 'Rotate',
   rotateTitle: 'Rotate this key?',
   rotateHint: 'You get a new key with the same permissions. The old one works for 24 more hours.',
+  copyId: (name: string) => `Copy the id of ${name}`,
   noKeys: 'No keys yet',
   noKeysHint:
     'A program sends its key with every request. Give each program its own, with no more permissions than it needs.',

@@ -163,7 +163,7 @@ export const recordTexts = {
   erasePerson: 'Erase a person',
   erasePersonTitle: 'Erase everything a person asked?',
   erasePersonHint:
-    'Type the person as your application names them (end_user_id). All their messages are erased, except those under legal hold.',
+    'Type the person as your application names them. All their messages are erased, except those under legal hold.',
   erasedPerson: (count: number, held: number) => `${count} messages erased, ${held} under legal hold.`,
   hold: 'Place a hold',
   holdTitle: 'Place a legal hold',
@@ -217,6 +217,21 @@ export const recordTexts = {
     calibration: 'Calibration',
     policy: 'Policy',
   } as Record<string, string>,
+  eventActions: {
+    rewrapped: 'master key replaced',
+    link_created: 'one-time link created',
+    sign_in_failed: 'sign-in failed',
+  } as Record<string, string>,
+  eventDetails: {
+    role: 'role',
+    scopes: 'permissions',
+    scope: 'on',
+    packs: 'content packs',
+    groups: 'number of groups',
+  } as Record<string, string>,
+  /** What is read by something else than an operation of its own. */
+  otherReadings: { guardrail_trial: 'Try a policy on past messages' } as Record<string, string>,
+  messageCount: (count: number) => (count === 1 ? '1 message' : `${count} messages`),
   whoRead: 'Who read and changed it',
   noEvents: 'No events',
 };

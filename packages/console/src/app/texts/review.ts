@@ -3,7 +3,7 @@ export const reviewTexts = {
   emptyTitle: 'Nothing is waiting for you',
   empty:
     'Answers wait here if the policy asks for a person to decide before they are delivered: set a score under Guardrails, below which answers are reviewed. Nobody sees them until you decide.',
-  waiting: 'Waiting',
+  waiting: (age: string) => `Came in ${age}`,
   question: 'Question',
   proposed: 'Proposed answer',
   deliver: 'Deliver',

@@ -14,6 +14,7 @@ import { Badge, Card, FactList, Notice } from '../../design/surface.tsx';
 import { Tabs } from '../../design/tabs.tsx';
 import { notify } from '../../design/toast.tsx';
 import { askTexts } from '../../texts/ask.ts';
+import { channelName } from '../../texts/channels.ts';
 import { texts } from '../../texts.ts';
 import { MessageFeedback } from '../feedback/message-feedback.tsx';
 import { AskedBack } from './asked-back.tsx';
@@ -183,7 +184,7 @@ function RecordPanel({ messageId }: { readonly messageId: string }) {
               [askTexts.message, <CopyId key="message" id={found.message_id} />],
               [askTexts.threadId, <CopyId key="thread" id={found.thread_id} />],
               [askTexts.created, formatDateTime(found.created_at)],
-              [askTexts.channel, found.channel_type],
+              [askTexts.channel, channelName(found.channel_type)],
             ]}
           />
           <ProofPanel record={found} />

@@ -93,9 +93,10 @@ function SourceText({
     (other) => other.document_id === citation.document_id && other.start !== null && other.end !== null,
   );
   const ranges = same.map((other) => ({ start: (other.start ?? 0) - from, end: (other.end ?? 0) - from }));
+  const label = askTexts.textOf(citation.title || citation.source);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and a keyboard must be able to scroll it.
-    <section className="source-text" ref={frame} tabIndex={0} aria-label={citation.title || citation.source}>
+    <section className="source-text" ref={frame} tabIndex={0} aria-label={label}>
       <MarkdownText text={points.slice(from, to).join('')} ranges={ranges} current={same.indexOf(citation)} />
     </section>
   );

@@ -9,6 +9,7 @@ import { splitList } from '../../design/split-list.ts';
 import { notify } from '../../design/toast.tsx';
 import { contentTexts } from '../../texts/content.ts';
 import { texts } from '../../texts.ts';
+import { SelectAll } from './select-row.tsx';
 import type { Selection } from './use-selection.ts';
 
 const t = contentTexts.bulk;
@@ -16,10 +17,12 @@ const t = contentTexts.bulk;
 interface Props {
   readonly packId: string;
   readonly selection: Selection;
+  /** Everything that can be chosen now. */
+  readonly shown: readonly string[];
 }
 
 /** What can be done with everything that is chosen. */
-export function BulkBar({ packId, selection }: Props) {
+export function BulkBar({ packId, selection, shown }: Props) {
   const [open, setOpen] = useState<'change' | 'remove' | null>(null);
   const remove = useChange('removeItems');
   const { ids } = selection;
@@ -37,6 +40,7 @@ export function BulkBar({ packId, selection }: Props) {
     );
   return (
     <div className="row wrap">
+      <SelectAll selection={selection} ids={shown} />
       <span className="small quiet" role="status">
         {t.chosen(ids.length)}
       </span>
@@ -67,7 +71,11 @@ export function BulkBar({ packId, selection }: Props) {
   );
 }
 
-function ChangeDialog({ packId, selection, onClose }: Props & { readonly onClose: () => void }) {
+function ChangeDialog({
+  packId,
+  selection,
+  onClose,
+}: Omit<Props, 'shown'> & { readonly onClose: () => void }) {
   const [owner, setOwner] = useState('');
   const [isOwnerGone, setOwnerGone] = useState(false);
   const [add, setAdd] = useState('');

@@ -9,7 +9,7 @@ import { TableFrame } from '../../design/table-frame.tsx';
 import { contentTexts } from '../../texts/content.ts';
 import { BulkBar } from './bulk-bar.tsx';
 import { ItemFilters, useItemFilter } from './item-filters.tsx';
-import { SelectAll, SelectRow } from './select-row.tsx';
+import { SelectRow } from './select-row.tsx';
 import { TagList } from './tag-list.tsx';
 import { useSelection } from './use-selection.ts';
 
@@ -49,13 +49,13 @@ function DocumentTable({ packId, documents }: TableProps) {
   const selection = useSelection(ids);
   return (
     <>
-      <BulkBar packId={packId} selection={selection} />
+      <BulkBar packId={packId} selection={selection} shown={ids} />
       <TableFrame>
         <table className="table">
           <thead>
             <tr>
               <th scope="col">
-                <SelectAll selection={selection} ids={ids} />
+                <span className="sr-only">{contentTexts.bulk.column}</span>
               </th>
               <th scope="col">{contentTexts.title}</th>
               <th scope="col">{contentTexts.source}</th>

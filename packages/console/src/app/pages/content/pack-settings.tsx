@@ -7,6 +7,7 @@ import { Confirm } from '../../design/confirm.tsx';
 import { CopyId } from '../../design/copy.tsx';
 import { TextField } from '../../design/field.tsx';
 import { FormFault, faultOf } from '../../design/loaded.tsx';
+import { FactList } from '../../design/surface.tsx';
 import { notify } from '../../design/toast.tsx';
 import { contentTexts } from '../../texts/content.ts';
 import { texts } from '../../texts.ts';
@@ -21,7 +22,7 @@ export function PackSettings({ pack }: { readonly pack: ContentPack }) {
   const params = { pack_id: pack.id };
   return (
     <div className="stack wide">
-      <CopyId id={pack.id} />
+      <FactList rows={[[contentTexts.packId, <CopyId key="id" id={pack.id} />]]} />
       <form
         className="stack"
         onSubmit={(event) => {

@@ -10,7 +10,7 @@ import { TableFrame } from '../../design/table-frame.tsx';
 import { contentTexts } from '../../texts/content.ts';
 import { BulkBar } from './bulk-bar.tsx';
 import { ItemFilters, useItemFilter } from './item-filters.tsx';
-import { SelectAll, SelectRow } from './select-row.tsx';
+import { SelectRow } from './select-row.tsx';
 import { TagList } from './tag-list.tsx';
 import { useSelection } from './use-selection.ts';
 
@@ -50,13 +50,13 @@ function PairTable({ packId, pairs }: TableProps) {
   const selection = useSelection(ids);
   return (
     <>
-      <BulkBar packId={packId} selection={selection} />
+      <BulkBar packId={packId} selection={selection} shown={ids} />
       <TableFrame>
         <table className="table">
           <thead>
             <tr>
               <th scope="col">
-                <SelectAll selection={selection} ids={ids} />
+                <span className="sr-only">{contentTexts.bulk.column}</span>
               </th>
               <th scope="col">{contentTexts.question}</th>
               <th scope="col" className="end">

@@ -17,7 +17,7 @@ export function SelectRow({ selection, id, name }: Props) {
   );
 }
 
-/** Chooses every row that is shown, or none. */
+/** Chooses every row that is shown, or none. Above the table, whose head a phone does not show. */
 export function SelectAll({
   selection,
   ids,
@@ -32,7 +32,7 @@ export function SelectAll({
         checked={ids.length > 0 && selection.ids.length === ids.length}
         onChange={() => selection.toggleAll(ids)}
       />
-      <span className="sr-only">{contentTexts.bulk.selectAll}</span>
+      <span className="small">{contentTexts.bulk.selectAll}</span>
     </label>
   );
 }

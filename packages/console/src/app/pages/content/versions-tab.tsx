@@ -10,6 +10,7 @@ import { Badge, Empty } from '../../design/surface.tsx';
 import { TableFrame } from '../../design/table-frame.tsx';
 import { notify } from '../../design/toast.tsx';
 import { contentTexts } from '../../texts/content.ts';
+import { texts } from '../../texts.ts';
 
 /** What was published, and what is served of it. */
 export function VersionsTab({ pack }: { readonly pack: ContentPack }) {
@@ -75,7 +76,14 @@ export function VersionsTab({ pack }: { readonly pack: ContentPack }) {
                     <td className="nums">{formatDateTime(each.published_at)}</td>
                     <td>
                       {each.retired || each.version === pack.published_version ? null : (
-                        <Button look="small" onPress={() => setAsked(each.version)}>
+                        <Button
+                          look="small"
+                          aria-label={texts.actionOf(
+                            contentTexts.serve,
+                            contentTexts.servedVersion(each.version),
+                          )}
+                          onPress={() => setAsked(each.version)}
+                        >
                           {contentTexts.serve}
                         </Button>
                       )}

@@ -2,6 +2,7 @@ import type { FeedbackEntry } from '@avow/contract/feedback';
 import { Link } from '@tanstack/react-router';
 import { useMay } from '../../api/session.ts';
 import { useChange } from '../../api/use-call.ts';
+import { useCallerNames } from '../../api/use-names.ts';
 import { Button } from '../../design/button.tsx';
 import { formatDateTime } from '../../design/format.ts';
 import { FormFault } from '../../design/loaded.tsx';
@@ -69,13 +70,17 @@ export function FeedbackPanel({ feedback }: Props) {
 
 function Facts({ feedback }: { readonly feedback: FeedbackEntry }) {
   const may = useMay();
+  const callerName = useCallerNames();
   const { comment, reason, end_user_id: person, visitor, message_id: messageId } = feedback;
   return (
     <FactList
       rows={[
         ...(comment === null ? [] : ([[feedbackTexts.comment, comment]] as const)),
         ...(reason === null ? [] : ([[feedbackTexts.reason, askTexts.reasons[reason] ?? reason]] as const)),
-        [feedbackTexts.by, visitor ? feedbackTexts.visitor : (person ?? feedbackTexts.member)],
+        [
+          feedbackTexts.by,
+          visitor ? feedbackTexts.visitor : person === null ? feedbackTexts.member : callerName(person),
+        ],
         [feedbackTexts.when, formatDateTime(feedback.created_at)],
         [
           feedbackTexts.message,

@@ -8,6 +8,7 @@ import { Switch } from '../../design/switch.tsx';
 import { askTexts } from '../../texts/ask.ts';
 import { checkHints, checkNames } from '../../texts/checks.ts';
 import { guardrailTexts } from '../../texts/guardrails.ts';
+import { texts } from '../../texts.ts';
 import { CheckForm } from './check-form.tsx';
 import {
   type EditedGuardrail,
@@ -40,7 +41,7 @@ export function CheckList({ policy, onChange }: Props) {
             <CheckSummary edited={edited} />
             <Button
               look="small"
-              aria-label={`${guardrailTexts.edit} ${edited.guardrail.name}`}
+              aria-label={texts.actionOf(guardrailTexts.edit, switchName(edited))}
               aria-expanded={open === edited.key}
               onPress={() => setOpen(open === edited.key ? null : edited.key)}
             >

@@ -1,6 +1,7 @@
 import type { PolicyState, PolicyVersionEntry } from '@avow/contract/guardrails';
 import { useState } from 'react';
 import { useCall, useChange, useList } from '../../api/use-call.ts';
+import { useCallerNames } from '../../api/use-names.ts';
 import { Button } from '../../design/button.tsx';
 import { Confirm } from '../../design/confirm.tsx';
 import { Diff } from '../../design/diff.tsx';
@@ -20,6 +21,7 @@ export function PolicyHistory({ current }: { readonly current: PolicyState }) {
   const [chosen, setChosen] = useState<number | null>(null);
   const [isResetting, setResetting] = useState(false);
   const versions = useList('listGuardrailVersions');
+  const callerName = useCallerNames();
   const reset = useChange('resetGuardrails');
   return (
     <div className="stack">
@@ -56,10 +58,17 @@ export function PolicyHistory({ current }: { readonly current: PolicyState }) {
                         ? guardrailTexts.never
                         : formatDateTime(version.created_at)}
                     </td>
-                    <td className="mono">{version.created_by ?? texts.none}</td>
+                    <td>{version.created_by === null ? texts.none : callerName(version.created_by)}</td>
                     <td className="end">
                       {version.revision === current.revision ? null : (
-                        <Button look="small" onPress={() => setChosen(version.revision)}>
+                        <Button
+                          look="small"
+                          aria-label={texts.actionOf(
+                            guardrailTexts.compare,
+                            guardrailTexts.revision(version.revision),
+                          )}
+                          onPress={() => setChosen(version.revision)}
+                        >
                           {guardrailTexts.compare}
                         </Button>
                       )}

@@ -50,14 +50,17 @@ export function ShadowResults() {
                 search={{ from: found.from.slice(0, 10) }}
               />
             </FigureTile>
-            <FigureTile name={guardrailTexts.blockedShare}>
+            <FigureTile
+              name={guardrailTexts.blockedShare}
+              link={{ to: '/records', search: { status: 'blocked', from: found.from.slice(0, 10) } }}
+            >
               {found.blocked_share === null ? texts.none : formatShare(found.blocked_share, 1)}
             </FigureTile>
             <FigureTile name={guardrailTexts.blockedMessages}>
               <Count
                 count={found.blocked}
                 label={guardrailTexts.blockedMessages}
-                search={{ status: 'blocked' }}
+                search={{ status: 'blocked', from: found.from.slice(0, 10) }}
               />
             </FigureTile>
             <FigureTile name={guardrailTexts.shadowBlocks}>{formatCount(found.shadow_blocks)}</FigureTile>

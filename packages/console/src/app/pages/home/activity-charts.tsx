@@ -1,16 +1,12 @@
 import type { ActivityInsight } from '@avow/contract/insights';
-import { Link, useNavigate } from '@tanstack/react-router';
-import { useMay } from '../../api/session.ts';
 import { formatCount, formatDay } from '../../design/format.ts';
 import { Card } from '../../design/surface.tsx';
 import { TimeChart } from '../../design/time-chart.tsx';
 import { dashboardTexts } from '../../texts/dashboard.ts';
 import { texts } from '../../texts.ts';
+import { searchOfDay, useRecordsLink } from '../records/records-link.ts';
 
 type Day = ActivityInsight['days'][number];
-
-const dayMs = 86_400_000;
-const dayAfter = (day: string) => new Date(Date.parse(day) + dayMs).toISOString().slice(0, 10);
 
 const outcomes = [
   { name: dashboardTexts.answered, tone: 'good', count: (day: Day) => day.answered },
@@ -38,15 +34,10 @@ interface Props {
 
 /** What became of the questions of each day, how sure the answers were, and what people said of them. */
 export function ActivityCharts({ activity: { days, total }, channel }: Props) {
-  const may = useMay();
-  const navigate = useNavigate();
+  const recordsLink = useRecordsLink();
   /** The records of one day. */
-  const searchOf = (day: string) => ({
-    ...{ from: day, before: dayAfter(day) },
-    ...(channel === '' ? {} : { channel }),
-  });
-  const maySeeRecords = may('audit:read') || may('log:read');
-  const open = (day: string) => void navigate({ to: '/records', search: searchOf(day) });
+  const linkOf = (day: string) =>
+    recordsLink({ ...searchOfDay(day), ...(channel === '' ? {} : { channel }) });
   const chartOf = (
     series: readonly {
       readonly name: string;
@@ -57,18 +48,9 @@ export function ActivityCharts({ activity: { days, total }, channel }: Props) {
     series,
     points: days.map((each) => ({
       ...{ id: each.day, name: formatDay(each.day), values: series.map(({ count }) => count(each)) },
-      ...(maySeeRecords
-        ? {
-            link: (
-              <Link to="/records" search={searchOf(each.day)}>
-                {formatDay(each.day)}
-              </Link>
-            ),
-          }
-        : {}),
+      link: linkOf(each.day),
     })),
     format: formatWhole,
-    ...(maySeeRecords ? { onPick: open } : {}),
   });
   return (
     <div className="columns even">

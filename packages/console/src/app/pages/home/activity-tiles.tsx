@@ -1,11 +1,12 @@
 import type { ActivityInsight } from '@avow/contract/insights';
-import { Link, type LinkProps } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import type { ComponentProps } from 'react';
 import { useMay } from '../../api/session.ts';
 import { useCall } from '../../api/use-call.ts';
 import { formatCount, formatScore, formatShare } from '../../design/format.ts';
+import { FigureTile } from '../../design/surface.tsx';
 import { dashboardTexts } from '../../texts/dashboard.ts';
 import { texts } from '../../texts.ts';
+import { useRecordsLink } from '../records/records-link.ts';
 
 interface Props {
   readonly activity: ActivityInsight;
@@ -18,10 +19,9 @@ interface Props {
 /** The figures of the period, each a link to what is behind it for people who may see that. */
 export function ActivityTiles({ activity: { total }, from, channel }: Props) {
   const may = useMay();
-  const maySeeRecords = may('audit:read') || may('log:read');
+  const recordsLink = useRecordsLink();
   const common = { from: from.slice(0, 10), ...(channel === '' ? {} : { channel }) };
-  const records = (search: Record<string, string>): LinkProps | null =>
-    maySeeRecords ? { to: '/records', search: { ...common, ...search } } : null;
+  const records = (search: Readonly<Record<string, string>>) => recordsLink({ ...common, ...search });
   const shareOf = (count: number) =>
     total.questions === 0 ? texts.none : formatShare(count / total.questions);
   const judged = total.right + total.wrong;
@@ -84,30 +84,8 @@ function ReviewTile() {
   );
 }
 
-interface TileProps {
-  readonly name: string;
-  readonly note: string;
-  readonly link: LinkProps | null;
-  readonly children: ReactNode;
-}
-
-function Tile({ name, note, link, children }: TileProps) {
-  const content = (
-    <>
-      <span className="tile-name">{name}</span>
-      <span className="figure">{children}</span>
-      <span className="small quiet">{note}</span>
-    </>
-  );
-  return (
-    <li>
-      {link === null ? (
-        <div className="tile">{content}</div>
-      ) : (
-        <Link {...link} className="tile">
-          {content}
-        </Link>
-      )}
-    </li>
-  );
-}
+const Tile = (props: ComponentProps<typeof FigureTile>) => (
+  <li>
+    <FigureTile {...props} />
+  </li>
+);

@@ -1,5 +1,4 @@
 import { ownServiceUrl } from '../../api/base-path.ts';
-import { useMay } from '../../api/session.ts';
 import { useChange } from '../../api/use-call.ts';
 import { Button } from '../../design/button.tsx';
 import { CopyButton } from '../../design/copy.tsx';
@@ -13,7 +12,6 @@ const days = 90;
 
 /** A request to copy and, for people who may create keys, a key to send it with. */
 export function CallCard() {
-  const may = useMay();
   const create = useChange('createApiKey');
   const key = create.data?.key;
   const [sample = homeTexts.callSample] = useSampleQuestions();
@@ -37,15 +35,11 @@ export function CallCard() {
         </pre>
         {key === undefined ? null : <Notice tone="info">{homeTexts.keyShown}</Notice>}
         <FormFault error={create.error} />
-        {may('keys:manage') ? (
-          <div>
-            <Button onPress={createKey} isBusy={create.isPending} isDisabled={key !== undefined}>
-              {homeTexts.createKey}
-            </Button>
-          </div>
-        ) : (
-          <p className="small quiet">{homeTexts.keyHint}</p>
-        )}
+        <div>
+          <Button onPress={createKey} isBusy={create.isPending} isDisabled={key !== undefined}>
+            {homeTexts.createKey}
+          </Button>
+        </div>
       </div>
     </Card>
   );

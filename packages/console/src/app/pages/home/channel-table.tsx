@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { formatCount, formatScore, formatShare } from '../../design/format.ts';
 import { Card } from '../../design/surface.tsx';
 import { TableFrame } from '../../design/table-frame.tsx';
+import { channelName } from '../../texts/channels.ts';
 import { dashboardTexts } from '../../texts/dashboard.ts';
 import { texts } from '../../texts.ts';
 
@@ -37,7 +38,7 @@ export function ChannelTable({ activity: { channels, channels_omitted: omitted }
               <tr key={name}>
                 <td>
                   <Link to="/" search={{ days, channel: name }}>
-                    {dashboardTexts.channels[name] ?? name}
+                    {channelName(name)}
                   </Link>
                 </td>
                 <td className="end nums">{formatCount(questions)}</td>

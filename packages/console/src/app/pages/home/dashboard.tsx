@@ -5,6 +5,7 @@ import { SelectField } from '../../design/field.tsx';
 import { formatCount } from '../../design/format.ts';
 import { Loaded } from '../../design/loaded.tsx';
 import { Card, Empty, Notice } from '../../design/surface.tsx';
+import { channelName } from '../../texts/channels.ts';
 import { dashboardTexts } from '../../texts/dashboard.ts';
 import { CostCard } from '../operations/cost-card.tsx';
 import { ActivityCharts } from './activity-charts.tsx';
@@ -87,6 +88,6 @@ function channelOptions({ channels }: ActivityInsight, chosen: string) {
   if (chosen !== '') names.add(chosen);
   return [
     { value: '', label: dashboardTexts.allChannels },
-    ...[...names].map((name) => ({ value: name, label: dashboardTexts.channels[name] ?? name })),
+    ...[...names].map((name) => ({ value: name, label: channelName(name) })),
   ];
 }

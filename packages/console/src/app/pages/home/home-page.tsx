@@ -16,6 +16,7 @@ import { CallCard } from './call-card.tsx';
 import { Dashboard } from './dashboard.tsx';
 import { FirstUpload } from './first-upload.tsx';
 import { LearnCard } from './learn-card.tsx';
+import { WaitingCard } from './waiting-card.tsx';
 
 const latestMax = 8;
 const latestQuery = { query: { limit: latestMax } };
@@ -28,6 +29,7 @@ export function HomePage() {
   const isNew = latest.data?.length === 0;
   return (
     <PageLayout title={texts.pages.home}>
+      {may('review:decide') && !may('content:manage') ? <WaitingCard /> : null}
       {isNew ? <FirstSteps /> : null}
       {may('query:write') ? <AskCard /> : null}
       {may('content:manage') ? <Dashboard /> : null}
@@ -45,7 +47,7 @@ function FirstSteps() {
       <h2>{homeTexts.firstSteps}</h2>
       <div className="columns even">
         {may('content:manage') ? <FirstUpload /> : null}
-        {may('query:write') ? <CallCard /> : null}
+        {may('keys:manage') && may('query:write') ? <CallCard /> : null}
         <LearnCard />
       </div>
     </section>

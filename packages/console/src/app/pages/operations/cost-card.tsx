@@ -5,11 +5,13 @@ import { Card, FactList } from '../../design/surface.tsx';
 import { TimeChart } from '../../design/time-chart.tsx';
 import { operationTexts } from '../../texts/operations.ts';
 import { texts } from '../../texts.ts';
+import { searchOfDay, useRecordsLink } from '../records/records-link.ts';
 
 const amountOf = (amount: number, currency: string) => `${amount.toFixed(2)} ${currency}`;
 
 /** What language models cost, by day. `from`: since then; by default, in 30 days. */
 export function CostCard({ from }: { readonly from?: string }) {
+  const recordsLink = useRecordsLink();
   const cost = useCall('getCostInsight', from === undefined ? {} : { query: { from } });
   return (
     <Card title={operationTexts.cost}>
@@ -52,6 +54,7 @@ export function CostCard({ from }: { readonly from?: string }) {
                 points={days.map(({ day, spent, answers }) => ({
                   ...{ id: day, name: formatDay(day), values: [spent[0]?.amount ?? 0] },
                   note: operationTexts.ofAnswers(answers),
+                  link: recordsLink(searchOfDay(day)),
                 }))}
                 format={(value) => value.toFixed(2)}
                 summary={operationTexts.ofAnswers(total.answers)}

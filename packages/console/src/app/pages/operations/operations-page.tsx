@@ -10,6 +10,7 @@ import { TimeChart } from '../../design/time-chart.tsx';
 import { PageLayout } from '../../frame/page-layout.tsx';
 import { operationTexts } from '../../texts/operations.ts';
 import { texts } from '../../texts.ts';
+import { searchOfDay, useRecordsLink } from '../records/records-link.ts';
 import { CostCard } from './cost-card.tsx';
 import { DiskCard } from './disk-card.tsx';
 import { LogCard } from './log-card.tsx';
@@ -47,6 +48,11 @@ export function OperationsPage() {
   );
 }
 
+const languageNames = new Intl.DisplayNames('en', { type: 'language' });
+
+/** The codes of languages are those of BCP 47. */
+const languageName = (code: string): string => languageNames.of(code) ?? code;
+
 function HealthTiles({ metrics }: { readonly metrics: readonly Metric[] }) {
   const readiness = useCall('getReadiness', {}, { every: () => readAgainMs });
   const inProgress = metrics.find(({ name }) => name === 'avow_queries_in_progress')?.value;
@@ -68,7 +74,9 @@ function HealthTiles({ metrics }: { readonly metrics: readonly Metric[] }) {
           ))}
           <FigureTile name={operationTexts.inProgress}>{inProgress ?? texts.none}</FigureTile>
           <BrokenChecks metrics={metrics} />
-          <FigureTile name={operationTexts.languages}>{languages.embedded.join(', ')}</FigureTile>
+          <FigureTile name={operationTexts.languages}>
+            {languages.embedded.map(languageName).join(', ')}
+          </FigureTile>
         </div>
       )}
     </Loaded>
@@ -96,6 +104,7 @@ function BrokenChecks({ metrics }: { readonly metrics: readonly Metric[] }) {
 }
 
 function LatencyCard({ metrics }: { readonly metrics: readonly Metric[] }) {
+  const recordsLink = useRecordsLink();
   const latency = useCall('getLatencyInsight');
   return (
     <Card title={operationTexts.models}>
@@ -120,6 +129,7 @@ function LatencyCard({ metrics }: { readonly metrics: readonly Metric[] }) {
                 points={found.days.map(({ day, p50_ms: p50, p95_ms: p95, count }) => ({
                   ...{ id: day, name: formatDay(day), values: [p50, p95] },
                   note: operationTexts.messageCount(count),
+                  link: recordsLink(searchOfDay(day)),
                 }))}
                 format={formatMs}
                 summary={`${operationTexts.median}: ${formatMs(found.total.p50_ms ?? 0)}, ${operationTexts.p95}: ${formatMs(found.total.p95_ms ?? 0)} (${operationTexts.messageCount(found.total.count)})`}

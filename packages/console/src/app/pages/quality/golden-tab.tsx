@@ -100,7 +100,11 @@ function GoldenTable({ packId, questions, onEdit }: TableProps) {
               <td>
                 <span className="row">
                   {each.state === 'suggested' ? (
-                    <Button look="small" onPress={() => accept.mutate({ params: params(each.id), body: {} })}>
+                    <Button
+                      look="small"
+                      aria-label={texts.actionOf(qualityTexts.accept, each.question)}
+                      onPress={() => accept.mutate({ params: params(each.id), body: {} })}
+                    >
                       {qualityTexts.accept}
                     </Button>
                   ) : null}

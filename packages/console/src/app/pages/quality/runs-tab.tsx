@@ -8,6 +8,7 @@ import { More } from '../../design/more.tsx';
 import { Empty, Meter, Notice } from '../../design/surface.tsx';
 import { TableFrame } from '../../design/table-frame.tsx';
 import { qualityTexts } from '../../texts/quality.ts';
+import { texts } from '../../texts.ts';
 import { evaluationSubject } from './evaluation-subject.ts';
 import { RunReport } from './run-report.tsx';
 
@@ -95,7 +96,14 @@ function RunTable({ runs, runId, onOpen }: TableProps) {
               <td>{evaluationSubject(run)}</td>
               <td className="nums">{qualityTexts.rightOf(run.right_count, run.question_count)}</td>
               <td>
-                <Button look="small" onPress={() => onOpen(run.id)}>
+                <Button
+                  look="small"
+                  aria-label={texts.actionOf(
+                    qualityTexts.open,
+                    `${evaluationSubject(run)}, ${formatDateTime(run.created_at)}`,
+                  )}
+                  onPress={() => onOpen(run.id)}
+                >
                   {qualityTexts.open}
                 </Button>
               </td>

@@ -1,4 +1,5 @@
 import type { ConfidenceInsight } from '@avow/contract/insights';
+import type { LinkProps } from '@tanstack/react-router';
 import { useCall, useChange } from '../../api/use-call.ts';
 import { Button } from '../../design/button.tsx';
 import { ReliabilityChart } from '../../design/charts.tsx';
@@ -9,6 +10,7 @@ import { TimeChart } from '../../design/time-chart.tsx';
 import { notify } from '../../design/toast.tsx';
 import { qualityTexts } from '../../texts/quality.ts';
 import { texts } from '../../texts.ts';
+import { searchOfWeek, useRecordsLink } from '../records/records-link.ts';
 import { CalibrationChange } from './calibration-change.tsx';
 
 /** Whether scores mean what they say, from verdicts and reviews. */
@@ -17,23 +19,36 @@ export function ScoresTab() {
   return <Loaded reading={insight}>{(found) => <Scores insight={found} />}</Loaded>;
 }
 
+const toFeedback: LinkProps = { to: '/feedback', search: { state: 'all' } };
+
 function Scores({ insight }: { readonly insight: ConfidenceInsight }) {
   const { calibration_error: reliability, weeks, no_answer: noAnswer, bands } = insight;
+  const recordsLink = useRecordsLink();
   const judged = weeks.some(({ right_share: share }) => share !== null);
   return (
     <div className="stack wide">
       <div className="tiles">
-        <FigureTile name={qualityTexts.labels}>{formatCount(insight.labels)}</FigureTile>
+        <FigureTile name={qualityTexts.labels} link={toFeedback}>
+          {formatCount(insight.labels)}
+        </FigureTile>
         {insight.visitors.labelled === 0 ? null : (
-          <FigureTile name={qualityTexts.byVisitors}>{formatCount(insight.visitors.labelled)}</FigureTile>
+          <FigureTile name={qualityTexts.byVisitors} link={toFeedback}>
+            {formatCount(insight.visitors.labelled)}
+          </FigureTile>
         )}
         <FigureTile name={qualityTexts.error}>
           {reliability.error === null ? texts.none : formatScore(reliability.error)}
         </FigureTile>
-        <FigureTile name={qualityTexts.noAnswer}>{formatCount(noAnswer.count)}</FigureTile>
+        <FigureTile name={qualityTexts.noAnswer} link={{ to: '/unanswered' }}>
+          {formatCount(noAnswer.count)}
+        </FigureTile>
         {bands.map(({ band, right_share: share }) =>
           band === 'none' ? null : (
-            <FigureTile key={band} name={qualityTexts.rightAt(texts.bands[band] ?? band)}>
+            <FigureTile
+              key={band}
+              name={qualityTexts.rightAt(texts.bands[band] ?? band)}
+              link={recordsLink({ band })}
+            >
               {share === null ? texts.none : formatShare(share)}
             </FigureTile>
           ),
@@ -69,6 +84,7 @@ function Scores({ insight }: { readonly insight: ConfidenceInsight }) {
             points={weeks.map(({ week, right_share: share, labelled }) => ({
               ...{ id: week, name: week.slice(5), values: [share] },
               note: qualityTexts.judged(labelled),
+              link: recordsLink(searchOfWeek(week)),
             }))}
             format={(value) => formatShare(value)}
             summary={qualityTexts.trendSummary(insight.labels)}

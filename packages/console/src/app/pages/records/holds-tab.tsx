@@ -99,7 +99,11 @@ function HoldTable({ holds, onLift }: TableProps) {
               </td>
               <td>
                 {hold.lifted_at === null && onLift !== null ? (
-                  <Button look="small" onPress={() => onLift(hold)}>
+                  <Button
+                    look="small"
+                    aria-label={texts.actionOf(recordTexts.lift, hold.reason)}
+                    onPress={() => onLift(hold)}
+                  >
                     {recordTexts.lift}
                   </Button>
                 ) : null}

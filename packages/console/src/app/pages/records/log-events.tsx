@@ -1,3 +1,4 @@
+import { summaries } from 'virtual:avow-operations';
 import type { LogEventEntry } from '@avow/contract/records';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -11,6 +12,9 @@ import { Badge, Empty } from '../../design/surface.tsx';
 import { TableFrame } from '../../design/table-frame.tsx';
 import { recordTexts } from '../../texts/records.ts';
 import { texts } from '../../texts.ts';
+import { describeEvent } from './describe-event.ts';
+
+const summaryOf = (id: string): string | undefined => (summaries as Readonly<Record<string, string>>)[id];
 
 /** The administrative events on the log, of everything or of one message. */
 export function LogEvents({ subject }: { readonly subject?: string }) {
@@ -56,7 +60,7 @@ export function LogEvents({ subject }: { readonly subject?: string }) {
                       key={event.leaf_index}
                       event={event}
                       isOfAll={subject === undefined}
-                      nameOf={nameOf}
+                      nameOf={(id) => nameOf(id) ?? namesIn(found).get(id) ?? null}
                     />
                   ))}
                 </tbody>
@@ -70,6 +74,15 @@ export function LogEvents({ subject }: { readonly subject?: string }) {
   );
 }
 
+/** The names that people and keys had when something happened, for those who may not read the lists of either. */
+function namesIn(events: readonly LogEventEntry[]): ReadonlyMap<string, string> {
+  const named = events.flatMap(({ actor, subject, kind, details }) => [
+    [actor, details['actor_name']] as const,
+    ...(kind === 'key' || kind === 'user' ? [[subject, details['name']] as const] : []),
+  ]);
+  return new Map(named.flatMap(([id, name]) => (name === undefined || name === '' ? [] : [[id, name]])));
+}
+
 interface RowProps {
   readonly event: LogEventEntry;
   /** Among events of other subjects. */
@@ -79,9 +92,7 @@ interface RowProps {
 }
 
 function EventRow({ event, isOfAll, nameOf }: RowProps) {
-  const details = Object.entries(event.details).filter(
-    ([name, value]) => value !== '' && name !== 'actor_name',
-  );
+  const { what, details } = describeEvent(event, { summaryOf, nameOf });
   return (
     <tr>
       <td className="wide wraps">
@@ -89,10 +100,8 @@ function EventRow({ event, isOfAll, nameOf }: RowProps) {
           <Badge tone={event.kind === 'erasure' ? 'warn' : 'quiet'}>
             {recordTexts.kinds[event.kind] ?? event.kind}
           </Badge>{' '}
-          {event.action.replaceAll('_', ' ')}
-          {details.length === 0 ? null : (
-            <span className="small quiet">{` ${details.map(([name, value]) => `${name.replaceAll('_', ' ')}: ${nameOf(String(value)) ?? value}`).join(', ')}`}</span>
-          )}
+          {what}
+          {details.length === 0 ? null : <span className="small quiet">{` ${details.join(', ')}`}</span>}
         </span>
       </td>
       {isOfAll ? (
@@ -106,7 +115,9 @@ function EventRow({ event, isOfAll, nameOf }: RowProps) {
           )}
         </td>
       ) : null}
-      <td className="nums">{actorOf(event, nameOf)}</td>
+      <td className="nums" title={event.actor}>
+        {actorOf(event, nameOf)}
+      </td>
       <td className="nums">{formatDateTime(event.occurred_at)}</td>
       <td className="end" data-label={recordTexts.position}>
         {event.leaf_index}
@@ -118,10 +129,7 @@ function EventRow({ event, isOfAll, nameOf }: RowProps) {
 function actorOf({ actor, details }: LogEventEntry, nameOf: RowProps['nameOf']): string {
   const person = details['actor_name'];
   if (person !== undefined && person !== '') return person;
-  const name = typeof actor === 'string' ? actor : JSON.stringify(actor);
-  return name === ''
-    ? recordTexts.service
-    : name === 'operator'
-      ? recordTexts.operator
-      : (nameOf(name) ?? name);
+  if (actor === '') return recordTexts.service;
+  if (actor === 'operator') return recordTexts.operator;
+  return nameOf(actor) ?? (actor.startsWith('key_') ? recordTexts.someKey : actor);
 }

@@ -13,7 +13,7 @@ import { readableText } from '../../design/readable-text.ts';
 import { TableFrame } from '../../design/table-frame.tsx';
 import { recordTexts } from '../../texts/records.ts';
 import { texts } from '../../texts.ts';
-import { personName } from './person-name.ts';
+import { usePersonNames } from './use-person-names.ts';
 
 interface Props {
   readonly messages: readonly QueryResponse[];
@@ -106,6 +106,7 @@ interface RowProps {
 }
 
 function MessageRow({ message, isByThread, record }: RowProps) {
+  const personName = usePersonNames();
   const { message_id: messageId, thread_id: threadId, status } = message;
   const answer = readableText(message.answer) || (texts.withoutAnswer[status] ?? texts.answerGone);
   return (

@@ -10,6 +10,7 @@ import { Icon } from '../../design/icon.tsx';
 import { Loaded } from '../../design/loaded.tsx';
 import { More } from '../../design/more.tsx';
 import { Empty } from '../../design/surface.tsx';
+import { channelName } from '../../texts/channels.ts';
 import { recordTexts } from '../../texts/records.ts';
 import { texts } from '../../texts.ts';
 import { ExportRecords } from './export-records.tsx';
@@ -112,7 +113,7 @@ export function MessagesTab({ isByThread = false }: Props) {
 /** Which guardrail the messages are listed for. */
 function FoundBy(props: { readonly guardrailId: string; readonly result: string | undefined }) {
   const may = useMay();
-  const insight = useCall('getGuardrailInsight', {}, { enabled: may('insights:read') });
+  const insight = useCall('getGuardrailInsight', {}, { enabled: may('content:manage') });
   const found = insight.data?.guardrails.find((each) => each.guardrail_id === props.guardrailId);
   return (
     <p>{recordTexts.foundBy(found?.name ?? null, recordTexts.foundResults[props.result ?? ''] ?? null)}</p>
@@ -166,7 +167,7 @@ function Filters({ filter }: { readonly filter: Filter }) {
           Object.fromEntries(
             [...new Set([...knownChannelTypes, filter.channel ?? ''])]
               .filter((channel) => channel !== '')
-              .map((channel) => [channel, channel]),
+              .map((channel) => [channel, channelName(channel)]),
           ),
         )}
         {...field('channel')}

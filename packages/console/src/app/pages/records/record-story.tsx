@@ -3,17 +3,19 @@ import { Link } from '@tanstack/react-router';
 import { Fragment } from 'react';
 import { useMay } from '../../api/session.ts';
 import { useCall } from '../../api/use-call.ts';
+import { useCallerNames } from '../../api/use-names.ts';
 import { BandBadge } from '../../design/badges.tsx';
 import { Diff } from '../../design/diff.tsx';
 import { formatDateTime, formatMs } from '../../design/format.ts';
 import { MarkdownText } from '../../design/markdown-text.tsx';
 import { FactList } from '../../design/surface.tsx';
 import { askTexts } from '../../texts/ask.ts';
+import { channelName } from '../../texts/channels.ts';
 import { recordTexts } from '../../texts/records.ts';
 import { texts } from '../../texts.ts';
 import { tierName } from '../ask/tier-name.ts';
 import { isGone } from './is-gone.ts';
-import { personName } from './person-name.ts';
+import { nameFields, usePersonNames } from './use-person-names.ts';
 import { WrittenWords } from './written-words.tsx';
 
 /** The versions that were served when a question was asked; by name for people who may see packs. */
@@ -71,7 +73,8 @@ export function RecordStory({ record }: { readonly record: AuditRecord }) {
 }
 
 function Asked({ record }: { readonly record: AuditRecord }) {
-  const metadata = Object.entries(record.metadata);
+  const personName = usePersonNames();
+  const metadata = Object.entries(record.metadata).filter(([name]) => !nameFields.includes(name));
   return (
     <div className="stack tight">
       <p className="answer-text">
@@ -79,7 +82,7 @@ function Asked({ record }: { readonly record: AuditRecord }) {
           (record.blocked_prompt === null ? recordTexts.questionGone : recordTexts.blockedPrompt)}
       </p>
       <p className="quiet">
-        {`${recordTexts.by(personName(record), record.channel_type)}, ${formatDateTime(record.created_at)}`}
+        {`${recordTexts.by(personName(record), channelName(record.channel_type))}, ${formatDateTime(record.created_at)}`}
       </p>
       {metadata.length === 0 ? null : (
         <p className="small quiet">{metadata.map(([name, value]) => `${name}: ${value}`).join(', ')}</p>
@@ -150,6 +153,7 @@ interface ReviewedProps {
 
 /** What a reviewer decided and, if they edited the answer, both texts. */
 function Reviewed({ record, review }: ReviewedProps) {
+  const callerName = useCallerNames();
   const { outcome, comment, proposed_answer: proposed, decided_by: by } = review;
   const what =
     proposed === null ? (recordTexts.reviewOutcomes[outcome] ?? outcome) : recordTexts.reviewEdited;
@@ -161,7 +165,7 @@ function Reviewed({ record, review }: ReviewedProps) {
         {by === null ? null : (
           <>
             {', '}
-            <span className="mono small">{by}</span>
+            {callerName(by)}
           </>
         )}
       </p>

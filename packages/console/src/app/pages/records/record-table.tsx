@@ -4,12 +4,14 @@ import { BandBadge } from '../../design/badges.tsx';
 import { formatDateTime } from '../../design/format.ts';
 import { readableText } from '../../design/readable-text.ts';
 import { TableFrame } from '../../design/table-frame.tsx';
+import { channelName } from '../../texts/channels.ts';
 import { recordTexts } from '../../texts/records.ts';
 import { texts } from '../../texts.ts';
-import { personName } from './person-name.ts';
+import { usePersonNames } from './use-person-names.ts';
 
 /** Records whose questions have been read, with the conversations that they are a part of. */
 export function RecordTable({ records }: { readonly records: readonly AuditRecord[] }) {
+  const personName = usePersonNames();
   return (
     <TableFrame>
       <table className="table">
@@ -37,7 +39,7 @@ export function RecordTable({ records }: { readonly records: readonly AuditRecor
                 </span>
               </td>
               <td>{personName(record)}</td>
-              <td>{record.channel_type}</td>
+              <td>{channelName(record.channel_type)}</td>
               <td>
                 {record.response === null ? null : (
                   <BandBadge confidence={record.response.confidence} status={record.status} />
@@ -45,7 +47,14 @@ export function RecordTable({ records }: { readonly records: readonly AuditRecor
               </td>
               <td className="nums">{formatDateTime(record.created_at)}</td>
               <td>
-                <Link to="/records/threads/$threadId" params={{ threadId: record.thread_id }}>
+                <Link
+                  to="/records/threads/$threadId"
+                  params={{ threadId: record.thread_id }}
+                  aria-label={texts.actionOf(
+                    recordTexts.openThread,
+                    record.question || recordTexts.questionGone,
+                  )}
+                >
                   {recordTexts.openThread}
                 </Link>
               </td>

@@ -11,8 +11,9 @@ import { Card, Notice } from '../../design/surface.tsx';
 import { PageLayout } from '../../frame/page-layout.tsx';
 import { recordTexts } from '../../texts/records.ts';
 import { texts } from '../../texts.ts';
-import { personName, threadName } from './person-name.ts';
+
 import { type Turn, TurnView } from './turn-view.tsx';
+import { threadName, usePersonNames } from './use-person-names.ts';
 
 const pageSize = 20;
 
@@ -79,6 +80,7 @@ function ThreadFacts({
   readonly threadId: string;
   readonly records: readonly AuditRecord[];
 }) {
+  const personName = usePersonNames();
   const thread = useCall('getThread', { params: { thread_id: threadId } });
   if (thread.data === undefined) return null;
   const { message_count: count, emptied_count: emptied, created_at: createdAt, closed } = thread.data;

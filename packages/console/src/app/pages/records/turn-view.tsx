@@ -4,12 +4,13 @@ import type { AuditRecord } from '@avow/contract/records';
 import { Link } from '@tanstack/react-router';
 import { useMay } from '../../api/session.ts';
 import { useCall, useList } from '../../api/use-call.ts';
+import { useCallerNames } from '../../api/use-names.ts';
 import { BandBadge } from '../../design/badges.tsx';
 import { formatDateTime } from '../../design/format.ts';
 import { MarkdownText } from '../../design/markdown-text.tsx';
 import { recordTexts } from '../../texts/records.ts';
 import { texts } from '../../texts.ts';
-import { personName } from './person-name.ts';
+import { usePersonNames } from './use-person-names.ts';
 
 /** A question with its answer. */
 export interface Turn {
@@ -21,6 +22,7 @@ export interface Turn {
 const noRanges: readonly never[] = [];
 
 export function TurnView({ turn: { message, record } }: { readonly turn: Turn }) {
+  const personName = usePersonNames();
   const { message_id: messageId, answer, citations, status, confidence, created_at: createdAt } = message;
   const sources = [...new Set(citations.map(({ title, source }) => title || source))];
   return (
@@ -105,6 +107,7 @@ const giverOf = (
 /** The names that people had when they did something with a message, as the log has them. */
 function useActorNames(messageId: string, isNeeded: boolean): (actor: string) => string {
   const may = useMay();
+  const callerName = useCallerNames();
   const events = useCall(
     'listLogEvents',
     { query: { subject: messageId, limit: 100 } },
@@ -116,6 +119,5 @@ function useActorNames(messageId: string, isNeeded: boolean): (actor: string) =>
       return name === undefined || name === '' ? [] : [[actor, name] as const];
     }),
   );
-  return (actor) =>
-    names.get(actor) ?? (actor.startsWith('usr_') ? recordTexts.somePerson : recordTexts.someKey);
+  return (actor) => names.get(actor) ?? callerName(actor);
 }

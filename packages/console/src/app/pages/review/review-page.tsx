@@ -99,7 +99,7 @@ function Queue({ reviews }: { readonly reviews: readonly PendingReviewEntry[] })
                   <span className="strong clip">{review.question}</span>
                   <BandBadge confidence={review.confidence} />
                 </span>
-                <span className="small quiet">{`${reviewTexts.waiting}: ${formatAge(review.pending_ms)}`}</span>
+                <span className="small quiet">{reviewTexts.waiting(formatAge(review.pending_ms))}</span>
               </button>
             </li>
           ))}

@@ -2,12 +2,14 @@ import type { PendingReviewEntry } from '@avow/contract/review';
 import { useState } from 'react';
 import type { CallError } from '../../api/call.ts';
 import { useMay } from '../../api/session.ts';
+import { useCallerNames } from '../../api/use-names.ts';
 import { BandBadge } from '../../design/badges.tsx';
 import { Button } from '../../design/button.tsx';
 import { FormFault } from '../../design/loaded.tsx';
 import { MarkdownText } from '../../design/markdown-text.tsx';
 import { Card, FactList } from '../../design/surface.tsx';
 import { askTexts } from '../../texts/ask.ts';
+import { channelName } from '../../texts/channels.ts';
 import { reviewTexts } from '../../texts/review.ts';
 import { texts } from '../../texts.ts';
 import { GuardrailResults } from '../ask/guardrail-results.tsx';
@@ -42,6 +44,7 @@ export function ReviewPanel({
   onPair,
 }: Props) {
   const [current, setCurrent] = useState(0);
+  const callerName = useCallerNames();
   const may = useMay();
   const canWrite = may('content:manage') && review.citations[0]?.content_pack_id != null;
   return (
@@ -74,9 +77,9 @@ export function ReviewPanel({
           <FormFault error={error} />
           <FactList
             rows={[
-              [reviewTexts.asker, review.end_user_id ?? texts.none],
+              [reviewTexts.asker, review.end_user_id === null ? texts.none : callerName(review.end_user_id)],
               [reviewTexts.refined, review.refined_question ?? review.question],
-              [askTexts.channel, review.channel_type],
+              [askTexts.channel, channelName(review.channel_type)],
             ]}
           />
           {review.confidence_explanation === null ? null : (

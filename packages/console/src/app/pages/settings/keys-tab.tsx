@@ -4,6 +4,7 @@ import { useSession } from '../../api/session.ts';
 import { useChange, useList } from '../../api/use-call.ts';
 import { Button } from '../../design/button.tsx';
 import { Confirm } from '../../design/confirm.tsx';
+import { CopyButton } from '../../design/copy.tsx';
 import { Dialog } from '../../design/dialog.tsx';
 import { Checkbox, TextField } from '../../design/field.tsx';
 import { formatDateTime } from '../../design/format.ts';
@@ -122,8 +123,10 @@ function KeyTable({ keys, onAsk }: TableProps) {
           {keys.map((key) => (
             <tr key={key.key_id}>
               <td>
-                <span className="strong">{key.name}</span>
-                <div className="small quiet mono">{key.key_id}</div>
+                <span className="row">
+                  <span className="strong">{key.name}</span>
+                  <CopyButton text={key.key_id} label={peopleTexts.copyId(key.name)} />
+                </span>
               </td>
               <td className="small wide">
                 {key.scopes.map(permissionName).join(', ')}

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useChange, useList } from '../../api/use-call.ts';
 import { Button } from '../../design/button.tsx';
 import { Confirm } from '../../design/confirm.tsx';
+import { CopyButton } from '../../design/copy.tsx';
 import { Dialog } from '../../design/dialog.tsx';
 import { TextField } from '../../design/field.tsx';
 import { formatDateTime } from '../../design/format.ts';
@@ -102,8 +103,10 @@ function TenantRow({ tenant, onSuspend, onResume }: RowProps) {
   return (
     <tr>
       <td className="wide">
-        <span className="strong">{tenant.name}</span>
-        <span className="small quiet mono">{tenant.tenant_id}</span>
+        <span className="row">
+          <span className="strong">{tenant.name}</span>
+          <CopyButton text={tenant.tenant_id} label={peopleTexts.copyId(tenant.name)} />
+        </span>
       </td>
       <td>
         <Badge tone={isActive ? 'good' : 'bad'}>{tenantTexts.statuses[tenant.status] ?? tenant.status}</Badge>

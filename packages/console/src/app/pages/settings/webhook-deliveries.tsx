@@ -5,6 +5,8 @@ import { More } from '../../design/more.tsx';
 import { Badge, type Tone } from '../../design/surface.tsx';
 import { TableFrame } from '../../design/table-frame.tsx';
 import { settingsTexts } from '../../texts/settings.ts';
+import { deliveryOutcome, eventName } from '../../texts/webhooks.ts';
+import { texts } from '../../texts.ts';
 
 const readAgainMs = 4_000;
 const tones: Readonly<Record<string, Tone>> = { delivered: 'good', dead: 'bad', pending: 'info' };
@@ -41,21 +43,20 @@ export function WebhookDeliveries({ endpointId }: { readonly endpointId: string 
         <tbody>
           {found.map((delivery) => (
             <tr key={delivery.event_id}>
-              <td className="mono">{delivery.type}</td>
+              <td title={delivery.type}>{eventName(delivery.type)}</td>
               <td>
                 <Badge tone={tones[delivery.status] ?? 'quiet'}>
                   {settingsTexts.deliveryStatuses[delivery.status] ?? delivery.status}
                 </Badge>
               </td>
               <td className="end">{delivery.attempts}</td>
-              <td>
-                {[delivery.outcome, delivery.response_status].filter((part) => part !== null).join(' ')}
-              </td>
+              <td>{deliveryOutcome(delivery.outcome, delivery.response_status)}</td>
               <td className="nums">{formatDateTime(delivery.created_at)}</td>
               <td>
                 {delivery.status === 'dead' ? (
                   <Button
                     look="small"
+                    aria-label={texts.actionOf(settingsTexts.redeliver, eventName(delivery.type))}
                     onPress={() =>
                       redeliver.mutate({ params: { ...params, event_id: delivery.event_id }, body: {} })
                     }

@@ -8,6 +8,7 @@ import { More } from '../../design/more.tsx';
 import { Badge, Card, Empty } from '../../design/surface.tsx';
 import { notify } from '../../design/toast.tsx';
 import { settingsTexts } from '../../texts/settings.ts';
+import { eventName } from '../../texts/webhooks.ts';
 import { texts } from '../../texts.ts';
 import { NewWebhook } from './new-webhook.tsx';
 import { SecretDialog } from './secret-dialog.tsx';
@@ -63,6 +64,7 @@ function Endpoint({ endpoint, onSecret }: EndpointProps) {
   const rotate = useChange('rotateWebhookSecret');
   const test = useChange('testWebhookEndpoint');
   const remove = useChange('deleteWebhookEndpoint');
+  const named = (action: string) => texts.actionOf(action, endpoint.url);
   const isOn = endpoint.status === 'enabled';
   return (
     <Card
@@ -75,6 +77,7 @@ function Endpoint({ endpoint, onSecret }: EndpointProps) {
           </Badge>
           <Button
             look="small"
+            aria-label={named(settingsTexts.test)}
             isDisabled={!isOn}
             onPress={() =>
               test.mutate({ params, body: {} }, { onSuccess: () => notify(settingsTexts.tested) })
@@ -84,6 +87,7 @@ function Endpoint({ endpoint, onSecret }: EndpointProps) {
           </Button>
           <Button
             look="small"
+            aria-label={named(settingsTexts.rotate)}
             onPress={() =>
               rotate.mutate({ params, body: {} }, { onSuccess: ({ secret }) => onSecret(secret) })
             }
@@ -92,11 +96,16 @@ function Endpoint({ endpoint, onSecret }: EndpointProps) {
           </Button>
           <Button
             look="small"
+            aria-label={named(isOn ? settingsTexts.turnOff : settingsTexts.turnOn)}
             onPress={() => update.mutate({ params, body: { status: isOn ? 'disabled' : 'enabled' } })}
           >
             {isOn ? settingsTexts.turnOff : settingsTexts.turnOn}
           </Button>
-          <Button look={['small', 'danger']} onPress={() => setDeleting(true)}>
+          <Button
+            look={['small', 'danger']}
+            aria-label={named(texts.actions.delete)}
+            onPress={() => setDeleting(true)}
+          >
             {texts.actions.delete}
           </Button>
         </>
@@ -104,7 +113,7 @@ function Endpoint({ endpoint, onSecret }: EndpointProps) {
     >
       <div className="stack">
         <p className="quiet">{endpoint.description}</p>
-        <p className="small">{endpoint.event_types?.join(', ') ?? settingsTexts.allEvents}</p>
+        <p className="small">{endpoint.event_types?.map(eventName).join(', ') ?? settingsTexts.allEvents}</p>
         <WebhookDeliveries endpointId={endpoint.endpoint_id} />
       </div>
       <Confirm
