@@ -7,6 +7,10 @@
 
 export { contentTerms, hasNegation, isGenericTerm, isNumberTerm, wordsOf } from './terms/content-terms.ts';
 
+// Days of the week.
+
+export { type NamedDays, nameAskedDays, nameDays } from './terms/name-days.ts';
+
 // What terms are made with.
 
 export { normalise } from './terms/normalise.ts';

@@ -1,5 +1,5 @@
 import { type QuestionKind, questionKind } from '@avow/text/languages';
-import { contentTerms, hasNegation, isGenericTerm, isNumberTerm, wordsOf } from '@avow/text/terms';
+import { contentTerms, hasNegation, isGenericTerm, isNumberTerm, nameDays, wordsOf } from '@avow/text/terms';
 
 /** A question as answers are measured against it. */
 export interface QuestionTerms {
@@ -60,7 +60,7 @@ export function weighQuestionTerms(
 
 /** Which of the question's terms a text speaks of, and how surely: 1 for the term itself, less for a near relation. */
 export function creditTerms(questionTerms: QuestionTerms, text: string): Map<string, number> {
-  const present = new Set(contentTerms(text));
+  const present = new Set([text, ...nameDays(text).map(({ names }) => names)].flatMap(contentTerms));
   const credits = new Map<string, number>();
   for (const term of questionTerms.terms) {
     if (present.has(term)) credits.set(term, 1);

@@ -92,6 +92,12 @@ export function describeKeywordSearch(open: OpenPassageSearchForTest): void {
     expect(await textsOf('holiday')).toEqual([]);
   });
 
+  test('a day is found where a range or the weekend holds it', async () => {
+    await stage(searchedPassages(['Open Mon–Thu from nine', 'Closed at weekends', 'Tea and cakes']));
+    expect(await textsOf('on wednesday')).toEqual(['Open Mon–Thu from nine']);
+    expect(await textsOf('saturdays')).toEqual(['Closed at weekends']);
+  });
+
   test('finds words in scripts without spaces', async () => {
     await stage(
       searchedPassages(['有給休暇は年間二十日です。', '経費は月末に精算します。', 'วันหยุดประจำปีมียี่สิบวัน']),

@@ -1,11 +1,11 @@
-import { contentTerms } from '@avow/text/terms';
+import { contentTerms, nameDays } from '@avow/text/terms';
 import type { Passage } from '../passage-search.ts';
 
 /** A word in a heading counts this many times. On the same collections two and three were no better than one. */
 const headingWeight = 1;
 const termUnitsMax = 64;
 
-/** How often each term stands in a passage, and how many terms there are in all. */
+/** How often each term stands in a passage, or is meant by the days of the week in it, and how many terms there are in all. */
 export function countTerms({ headings, text }: Pick<Passage, 'headings' | 'text'>): {
   readonly counts: ReadonlyMap<string, number>;
   readonly length: number;
@@ -20,6 +20,8 @@ export function countTerms({ headings, text }: Pick<Passage, 'headings' | 'text'
   };
   count(headings, headingWeight);
   count(text, 1);
+  // "Mon–Fri" is found by who asks for Wednesday.
+  for (const { names } of nameDays(text)) count(names, 1);
   return { counts, length };
 }
 

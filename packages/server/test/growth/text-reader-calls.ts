@@ -42,6 +42,7 @@ const calls: Readonly<Record<string, (read: Callable, text: string) => unknown>>
   createCodeEnds: (read, text) => codeEndsIn(read, text),
   countable: (read, text) => read('how many', text),
   curatedSimilarity: (read, text) => read(text, text),
+  nameAskedDays: (read, text) => read(text, text),
   needsComparison: (read, text) => read(text.slice(0, 500), { pointed: text.slice(0, 50), quotes: [text] }),
   principalNamed: (read, text) => read('group', text),
   showLinks: (read, text) => read(text, { acrossLines: true }),
@@ -49,6 +50,7 @@ const calls: Readonly<Record<string, (read: Callable, text: string) => unknown>>
   slidingWindows: (read, text) => read(text, null),
   decodeEntryBundle: (read, text) => read(text, 256),
   equalBytes: (read, text) => read(text, Buffer.from(text)),
+  excerptAt: (read, text) => read(text, text.slice(0, 200)),
   extractAnswer: (read, text) => read(text.slice(0, 500), [hitOf(text)]),
   fenceAt: (read, text) => read(text, 0),
   findCandidates: (read, text) => read(text, {}),
@@ -138,6 +140,7 @@ const exempt = new Set([
   ...['claimsNothing', 'findSameQuestion', 'judgeNearest', 'findSubject'],
   // Their text is written by this project or by the operator, and is an address, a path or a result.
   ...['toolResult', 'isAuthentic', 'openBackupTarget', 'setAnchorsAside', 'button', 'createScope'],
+  'labelOfSetting',
   ...['emptyReport', 'createResponseLimiter', 'makeEvent', 'readModelsFile', 'readIdentityFile', 'hashEntry'],
   ...[
     'decodeSegment',
