@@ -17,7 +17,7 @@ export { watchMemory } from './parsing/resident-memory.ts';
 
 // Splitting into passages.
 
-export { headingSeparator, leadSeparator } from './splitting/cut-passages.ts';
+export { columnSeparator, headingSeparator, leadSeparator } from './splitting/cut-passages.ts';
 export { findTitle, splitMarkdown } from './splitting/split-markdown.ts';
 export { splitText } from './splitting/split-text.ts';
 

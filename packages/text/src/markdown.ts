@@ -41,4 +41,12 @@ export {
 
 // Tables.
 
-export { cellBorders, cellsOf, escapeCell, isTableRule, mayBecomeTableRule } from './markdown/tables.ts';
+export { nameCells, type Replacement } from './markdown/name-cells.ts';
+export {
+  cellBorders,
+  cellRanges,
+  cellsOf,
+  escapeCell,
+  isTableRule,
+  mayBecomeTableRule,
+} from './markdown/tables.ts';

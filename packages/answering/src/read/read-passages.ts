@@ -104,7 +104,7 @@ async function readAll(
 ): Promise<Reading[] | null> {
   const next = hits.map(({ headings, text }) => ({
     context: headings.slice(-contextUnitsMax),
-    shown: showToModel(text),
+    shown: showToModel(text, { headings, asked: question }),
   }));
   const given = await reader.read(
     question.slice(-questionUnitsMax),

@@ -16,6 +16,31 @@ describe('showToModel', () => {
     );
   });
 
+  test('names the columns in each row, and the days that are asked about', () => {
+    const shown = showToModel('| Class | When |\n|---|---|\n| Yoga | Mon–Fri 9:00 |', {
+      asked: 'on tuesday?',
+    });
+    expect(shown.text).toBe('Class: Yoga; When: Mon–Fri (Tuesday) 9:00.');
+    expect(showToModel('| Yoga | 9 |', { headings: 'Gym » Class | When' }).text).toBe(
+      'Class: Yoga; When: 9.',
+    );
+    expect(showToModel('| Yoga | 9 |', { headings: 'Gym » Class | When | Where' }).text).toBe('| Yoga | 9 |');
+  });
+
+  test('finds words that stand in the text between those that were added', () => {
+    const text = '| Class | When |\n|---|---|\n| 😀 Yoga | at weekends 9:00 |';
+    const shown = showToModel(text, { asked: 'on sunday?' });
+    const placeOf = (words: string) => {
+      const start = [...shown.text.slice(0, shown.text.indexOf(words))].length;
+      return [...text].slice(shown.toOriginal(start), shown.toOriginal(start + [...words].length)).join('');
+    };
+    expect(['Yoga', '9:00', 'weekends', 'When: at weekends'].map(placeOf)).toEqual([
+      ...['Yoga', '9:00', 'weekends', 'at weekends'],
+    ]);
+    expect(placeOf('weekends (Sunday) 9')).toBe('weekends 9');
+    expect(placeOf('Class: 😀 Yoga')).toBe('| 😀 Yoga');
+  });
+
   test('every character is found again where it stood', () => {
     const piece = fc.constantFrom(
       '-----',

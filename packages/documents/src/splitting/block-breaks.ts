@@ -5,7 +5,7 @@ import {
   stripMarks,
   type TextRange,
 } from '@avow/text/markdown';
-import type { Lead } from './cut-passages.ts';
+import { columnSeparator, type Lead } from './cut-passages.ts';
 import { filledCells, type MarkdownTable } from './find-table.ts';
 
 /** Where a block may be cut, and the context that its parts need. */
@@ -63,7 +63,7 @@ function breaksInTable(
   { head, headEnd, rows }: MarkdownTable,
 ): SectionBreaks {
   const leads: Lead[] = [];
-  const words = shortenLead(head.join(' | '));
+  const words = shortenLead(head.join(columnSeparator));
   if (words !== '') leads.push({ start: headEnd, end: block.end, words });
   const longRows = rows.filter(({ start, end }) => end - start >= longRowUnits);
   const cells: number[] = [];

@@ -26,6 +26,8 @@ export const passageWordsMax = 200;
 export const headingSeparator = ' › ';
 /** Between the leads of a passage. */
 export const leadSeparator = ' » ';
+/** Between the names of columns in a lead. */
+export const columnSeparator = ' | ';
 /** The innermost of nested leads are kept. */
 const leadsMax = 3;
 

@@ -45,6 +45,7 @@ const calls: Readonly<Record<string, (read: Callable, text: string) => unknown>>
   nameAskedDays: (read, text) => read(text, text),
   needsComparison: (read, text) => read(text.slice(0, 500), { pointed: text.slice(0, 50), quotes: [text] }),
   principalNamed: (read, text) => read('group', text),
+  showToModel: (read, text) => read(text, { headings: text.slice(0, 1_000), asked: text }),
   showLinks: (read, text) => read(text, { acrossLines: true }),
   segmentText: (read, text) => read(text, [whole(text)]),
   slidingWindows: (read, text) => read(text, null),

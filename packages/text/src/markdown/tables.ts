@@ -1,5 +1,6 @@
 import { readMarkdownLine } from './markdown-line.ts';
 import { passBlanks } from './markdown-place.ts';
+import type { TextRange } from './show-links.ts';
 
 // A rule has a bar: without one it would be a rule between paragraphs, or the underline of a heading.
 const rule = /^(?=[^|]*\|)\|?(?:[ \t]*:?-+:?[ \t]*(?:\||$))+[ \t]*$/;
@@ -27,14 +28,22 @@ export function cellBorders(row: string): number[] {
 
 /** The cells of a row as written, empty ones too. */
 export function cellsOf(row: string): string[] {
+  return cellRanges(row).map(({ start, end }) => row.slice(start, end));
+}
+
+/** Where the words of each cell are, without the space around them. */
+export function cellRanges(row: string): TextRange[] {
   const { first, last } = rowEnds(row);
   const bars = barsIn(row);
   const start = bars[0] === first ? first + 1 : first;
   const end = bars.at(-1) === last && last > first ? last : last + 1;
   const borders = [...bars.filter((bar) => bar >= start && bar < end), end];
-  return borders.map((border, position) =>
-    row.slice(position === 0 ? start : (borders[position - 1] ?? 0) + 1, border).trim(),
-  );
+  return borders.map((border, position) => {
+    const from = position === 0 ? start : (borders[position - 1] ?? 0) + 1;
+    const cell = row.slice(from, border);
+    const begin = from + cell.length - cell.trimStart().length;
+    return { start: begin, end: Math.max(begin, from + cell.trimEnd().length) };
+  });
 }
 
 /** Writes words so that they stay in one cell, as they are. A backslash is escaped only where it would escape something. */
