@@ -20,7 +20,7 @@ describe('showToModel', () => {
     const shown = showToModel('| Class | When |\n|---|---|\n| Yoga | Mon–Fri 9:00 |', {
       asked: 'on tuesday?',
     });
-    expect(shown.text).toBe('Class: Yoga; When: Mon–Fri (Tuesday) 9:00.');
+    expect(shown.text).toBe('Class: Yoga; When: Mon–Fri, including Tuesday, 9:00.');
     expect(showToModel('| Yoga | 9 |', { headings: 'Gym » Class | When' }).text).toBe(
       'Class: Yoga; When: 9.',
     );
@@ -37,7 +37,7 @@ describe('showToModel', () => {
     expect(['Yoga', '9:00', 'weekends', 'When: at weekends'].map(placeOf)).toEqual([
       ...['Yoga', '9:00', 'weekends', 'at weekends'],
     ]);
-    expect(placeOf('weekends (Sunday) 9')).toBe('weekends 9');
+    expect(placeOf('weekends, including Sunday, 9')).toBe('weekends 9');
     expect(placeOf('Class: 😀 Yoga')).toBe('| 😀 Yoga');
   });
 

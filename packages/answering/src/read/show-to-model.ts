@@ -59,7 +59,11 @@ function replacements(
 ): readonly Replacement[] {
   const found: Replacement[] = [
     ...nameCells(text, columnsIn(headings)),
-    ...nameAskedDays(text, asked).map(({ end, names }) => ({ start: end, end, words: ` (${names})` })),
+    ...nameAskedDays(text, asked).map(({ end, names }) => ({
+      start: end,
+      end,
+      words: `, including ${names},`,
+    })),
   ];
   for (const range of linkMarks(text, { images: 'drop' })) found.push({ ...range, words: '' });
   for (const { index, 0: marks } of text.matchAll(run))
