@@ -7,6 +7,7 @@ import { addNear } from './add-near.ts';
 import { addNegation, negationOf } from './add-negation.ts';
 import { nearSpanMax, spanMarginMin } from './answer-line.ts';
 import type { AnswerShape } from './answer-shape.ts';
+import { findCellVerdict } from './find-cell-verdict.ts';
 import { findEntry } from './find-entry.ts';
 import { findRow } from './find-row.ts';
 import { findStructure } from './find-structure.ts';
@@ -31,6 +32,8 @@ export interface QuotedAnswer {
   readonly answer: string;
   /** What says most of the question says the opposite without the words above it. */
   readonly isNegated: boolean;
+  /** What a cell says to a question for yes or no; null where none does. */
+  readonly cellVerdict: 'Yes.' | 'No.' | null;
   /** What supports it: the passage, and what is quoted from its surroundings. */
   readonly evidence: string;
 }
@@ -68,7 +71,9 @@ export async function draftQuote(
   }));
   const answer = window.text.slice(pointed.start, pointed.end);
   const isNegated = isForbidden(window, { asked, pointed, pieces });
-  return { candidate, support, asked, shape, answer, isNegated, evidence: evidenceOf(window, pieces) };
+  const cellVerdict = shape === 'yes_no' ? findCellVerdict(window, pointed, asked) : null;
+  const evidence = evidenceOf(window, pieces);
+  return { candidate, support, asked, shape, answer, isNegated, cellVerdict, evidence };
 }
 
 /** What is taken for the answer, and what is quoted for it. Null where the reader pointed at nothing. */

@@ -27,6 +27,7 @@ function quotedOf(quote: string, also: Partial<QuotedAnswer> = {}): QuotedAnswer
     shape: 'yes_no',
     answer: quote.slice(0, 5),
     isNegated: false,
+    cellVerdict: null,
     evidence: `Before. ${quote} After.`,
     ...also,
   };
@@ -72,8 +73,26 @@ describe('judgeAnswer', () => {
     ['', () => neither],
     ['', () => contradicted],
   ] as const)('%j', async (lead, judged) => {
-    const { result } = await judge([quotedOf('You may.')], judged);
+    const quote = lead === 'No.' ? 'You may not.' : 'You may.';
+    const { result } = await judge([quotedOf(quote)], judged);
     expect(result?.lead).toBe(lead);
+  });
+
+  test.each([
+    ['No.', 'On Mondays we are closed.'],
+    ['No.', 'Only members may.'],
+    ['', 'We are open at weekends.'],
+    ['', '| Hot | Vegan |\n|---|---|\n| yes | no |'],
+    ['', 'Come ten minutes early. Doors close when it begins.'],
+  ])('says %j to %j where the judge says no: a no needs words that deny', async (lead, quote) => {
+    const { result } = await judge([quotedOf(quote)], unless(' Yes.', contradicted));
+    expect(result).toMatchObject({ lead, verdict: lead });
+  });
+
+  test('says what a cell says, whatever the judge makes of it', async () => {
+    const quoted = quotedOf('| Vegan |\n|---|\n| yes |', { cellVerdict: 'Yes.' });
+    const { result } = await judge([quoted], unless(' Yes.', contradicted));
+    expect(result).toMatchObject({ lead: 'Yes.', verdict: 'Yes.' });
   });
 
   test('gives a sentence that holds under a condition without a verdict', async () => {

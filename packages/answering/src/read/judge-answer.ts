@@ -4,6 +4,7 @@ import { asQuestion } from '@avow/text';
 import { hasNegation } from '@avow/text/terms';
 import type { QuotedDraft } from '../draft.ts';
 import { plainAnswerLines } from './answer-line.ts';
+import { decidingSentences } from './deciding-sentences.ts';
 import type { QuotedAnswer } from './draft-quote.ts';
 import { isConditional } from './is-conditional.ts';
 import { needsComparison } from './needs-comparison.ts';
@@ -64,20 +65,23 @@ export async function judgeAnswer(
       : [];
   const claims = [...main, ...plain].map(({ claim, evidence }) => ({
     claim: showToModel(claim).text,
-    evidence: showToModel(evidence).text,
+    evidence: showToModel(evidence, { asked: question }).text,
   }));
   const judged = await reader.judge(claims, limits);
   if (judged === null || judged.length !== claims.length) return null;
   const all = { answered: judged.slice(0, main.length), verdicts: judged.slice(main.length) };
   const [yes, no] = all.verdicts;
   const verdicts = yes === undefined || no === undefined ? null : { yes, no };
-  const verdict = verdicts === null ? '' : sureVerdict(leadOf(verdicts, plainAnswerLines), question, first);
+  const verdict =
+    verdicts === null
+      ? ''
+      : (first.cellVerdict ?? sureVerdict(leadOf(verdicts, plainAnswerLines), question, first));
   return {
     judgement: judgementOf(reader.name, all),
     firstAlone: judgementOf(reader.name, { ...all, answered: all.answered.slice(0, 1) }),
     verdicts,
     verdict,
-    lead: verdict !== '' && isUndecided(question, first) ? '' : verdict,
+    lead: verdict !== '' && first.cellVerdict === null && isUndecided(question, first) ? '' : verdict,
   };
 }
 
@@ -107,13 +111,26 @@ function judgementOf(
   };
 }
 
-/** A model overlooks "Do not:" far above an item: yes is not said to what is forbidden there. */
+/** What denies without "not": the words of opening hours, prices and rules. */
+const denies =
+  /\b(?:clos(?:e|es|ed|ing)|only|free|optional|voluntary|unless|except\p{L}*|excluded?|excluding|forbid\p{L}*|prohibit\p{L}*|ban(?:ned|s)?|refus\p{L}*|reject\p{L}*|un(?:able|available|supported|necessary|paid)|instead|rather\s+than|exempt\p{L}*|disabled?|prevents?|avoid|deprecated|removed|ineligible|invalid|lacks?|stopp?(?:ed|s)?|ends?|ended)\b/iu;
+
+/**
+ * A model overlooks "Do not:" far above an item: yes is not said to what is forbidden there. And it takes what says nothing of the
+ * question for a no: only what denies something says no.
+ */
 function sureVerdict(
   verdict: QuotedDraft['lead'],
   question: string,
-  { isNegated }: Pick<QuotedAnswer, 'isNegated'>,
+  { isNegated, answer, support }: Pick<QuotedAnswer, 'isNegated' | 'answer' | 'support'>,
 ): QuotedDraft['lead'] {
-  return verdict === 'Yes.' && isNegated && !hasNegation(question) ? '' : verdict;
+  const isAskedNegated = hasNegation(question);
+  if (verdict === 'Yes.') return isNegated && !isAskedNegated ? '' : verdict;
+  if (verdict !== 'No.' || isNegated || isAskedNegated) return verdict;
+  const said = { pointed: answer, quotes: support.map(({ quote }) => quote) };
+  // The "no" of a row may be that of any column.
+  const sentences = decidingSentences(said).filter((sentence) => !sentence.trimStart().startsWith('|'));
+  return sentences.some((sentence) => hasNegation(sentence) || denies.test(sentence)) ? verdict : '';
 }
 
 /** Yes if the judge supports it by so much more than no, and vice versa. */

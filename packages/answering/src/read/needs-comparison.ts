@@ -1,4 +1,5 @@
 import { readFacts } from '@avow/facts';
+import { nameDays } from '@avow/text/terms';
 import { decidingSentences } from './deciding-sentences.ts';
 
 /** "An hour before", "for a month": one of them, where it is a value of its own and not what another counts by. */
@@ -43,6 +44,10 @@ function valuesOf(text: string): Value[] {
     ...times.map(({ minutes }) => ({ kind: 'time', values: [String(minutes)] })),
     ...dates.flatMap(({ weekday }) =>
       weekday === null ? [] : [{ kind: 'weekday', values: [String(weekday)] }],
+    ),
+    // "Mon–Fri" says something of Wednesday: no days have to be compared.
+    ...nameDays(text).flatMap(({ names }) =>
+      readFacts(names).dates.map(({ weekday }) => ({ kind: 'weekday', values: [String(weekday)] })),
     ),
   ];
 }
