@@ -8,11 +8,11 @@ import type { PathDependencies } from './path-dependencies.ts';
 import type { UnderstoodQuery } from './query.ts';
 import { retrievePassages } from './retrieve-passages.ts';
 
-const draftOf = (toolScore: number, sourceType: 'qna' | 'document') =>
+const draftOf = (toolScore: number, sourceType: 'qna' | 'document', quote = 'Ask us.') =>
   ({
     kind: 'quoted',
     sourceType,
-    support: [],
+    support: [{ quote }],
     found: { kind: sourceType === 'qna' ? 'curated_meaning' : 'read', probability: toolScore },
   }) as unknown as Draft;
 
@@ -88,6 +88,20 @@ describe('answerQuestion', () => {
         routing: wins ? 'retrieval' : 'qna_match',
       });
       expect(did).toEqual(['read']);
+    }
+  });
+
+  it('prefers the pair to rows of a table that are not far ahead', async () => {
+    const pair = draftOf(0.7, 'qna');
+    const quote = '| Class | Price |\n| --- | --- |\n| Yoga | 9 € |';
+    for (const [score, wins] of [
+      [0.85, false],
+      [0.86, true],
+    ] as const) {
+      const document = draftOf(score, 'document', quote);
+      const { found } = await answer({ pair, document });
+      expect(found.draft).toBe(wins ? document : pair);
+      expect((await answer({ pair, document: draftOf(score, 'document') })).found.draft).not.toBe(pair);
     }
   });
 
