@@ -9,7 +9,7 @@ export { contentTerms, hasNegation, isGenericTerm, isNumberTerm, wordsOf } from 
 
 // Days of the week.
 
-export { type NamedDays, nameAskedDays, nameDays } from './terms/name-days.ts';
+export { nameAskedDays, nameDays } from './terms/name-days.ts';
 
 // What terms are made with.
 

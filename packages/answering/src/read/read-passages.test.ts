@@ -45,6 +45,37 @@ describe('readPassages', () => {
     expect([found?.candidates.length, found?.isWhole]).toEqual([12, true]);
   });
 
+  test('reads a row as a sentence with its column names, and finds its cells as they are stored', async () => {
+    const rows = '| Day pass | 12 € |\n| Yoga | 9 € |';
+    const text = `| Offer | Price |\n| --- | --- |\n${rows}`;
+    const [hit] = hits;
+    if (hit === undefined) throw new Error('a passage is there');
+    const seen: string[] = [];
+    const reader = scriptedReader({
+      point: (_question, passage) => {
+        seen.push(passage.text);
+        return 'Offer: Yoga; Price: 9 €';
+      },
+    });
+    const found = await readPassages(
+      reader,
+      {
+        question: 'What does yoga cost?',
+        hits: [
+          { ...hit, text },
+          { ...hit, text: rows, headings: 'Prices » Offer | Price' },
+        ],
+      },
+      { timeoutMs: 1_000 },
+    );
+    const sentences = 'Offer: Day pass; Price: 12 €.\nOffer: Yoga; Price: 9 €.';
+    expect(seen).toEqual([sentences, sentences]);
+    const pointed = found?.candidates.map(({ hit: { text: stored }, reading: { spans } }) =>
+      [...stored].slice(spans[0]?.start, spans[0]?.end).join(''),
+    );
+    expect(pointed).toEqual(['| Yoga | 9 €', '| Yoga | 9 €']);
+  });
+
   test.each([
     { spare: 0, calls: ['read 2', 'read 2', 'read 4', 'read 4'] },
     { spare: 8, calls: ['read 8', 'read 4'] },
