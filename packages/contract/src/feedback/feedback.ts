@@ -116,26 +116,21 @@ export const acceptFeedbackRequestSchema = z
   })
   .meta({ id: 'AcceptFeedbackRequest' });
 
-export const feedbackListQuerySchema = z
-  .strictObject({
-    verdict: z.enum(feedbackVerdicts).exactOptional(),
-    proposal: z
-      .enum(proposalStates)
-      .meta({ description: 'Only feedback whose proposal is in this state.' })
-      .exactOptional(),
-    state: z
-      .enum(feedbackStates)
-      .meta({
-        description:
-          'Only feedback that waits for somebody, or that does not. `open`: a better answer was proposed, or the answer was called wrong or partly right and nobody has answered or dismissed that.',
-      })
-      .exactOptional(),
-    ...pageParameters,
-  })
-  .refine(({ state, proposal }) => state === undefined || proposal === undefined, {
-    path: ['proposal'],
-    error: 'Not together with state',
-  });
+export const feedbackListQuerySchema = z.strictObject({
+  verdict: z.enum(feedbackVerdicts).exactOptional(),
+  proposal: z
+    .enum(proposalStates)
+    .meta({ description: 'Only feedback whose proposal is in this state.' })
+    .exactOptional(),
+  state: z
+    .enum(feedbackStates)
+    .meta({
+      description:
+        'Only feedback that waits for somebody, or that does not. `open`: a better answer was proposed, or the answer was called wrong or partly right and nobody has answered or dismissed that.',
+    })
+    .exactOptional(),
+  ...pageParameters,
+});
 
 const proposalSchema = z
   .strictObject({

@@ -88,6 +88,10 @@ export function givenFeedbackHandlers({ feedbackOperations, cursors }: FeedbackR
     listFeedback: async (request, reply) => {
       const { tenantId } = principalOf(request);
       const { limit, cursor, ...filter } = validateParameters(feedbackListQuerySchema, request.query);
+      if (filter.state !== undefined && filter.proposal !== undefined) {
+        const errors = [{ pointer: '/proposal', code: 'invalid_value', message: 'Not together with state' }];
+        throw new AppError('validation_failed', { errors });
+      }
       const named = ['feedback', filter.verdict ?? null, filter.proposal ?? null, filter.state ?? null];
       const list = { tenantId, filter: JSON.stringify(named) };
       const before = cursor === undefined ? null : (cursors.read(cursor, list) as FeedbackId);
