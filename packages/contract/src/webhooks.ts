@@ -14,7 +14,13 @@ export {
 
 // Events and deliveries.
 
-export { type WebhookEventType, webhookDeliveryStatuses, webhookEventTypes } from './values/enumerations.ts';
+export {
+  type WebhookEventType,
+  type WebhookFormat,
+  webhookDeliveryStatuses,
+  webhookEventTypes,
+  webhookFormats,
+} from './values/enumerations.ts';
 export {
   type WebhookDeliveryEntry,
   webhookDeliveryListQuerySchema,

@@ -18,7 +18,7 @@ import { openReceiver, type WebhookReceiver } from './support/webhook-receiver.t
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const operator = { actor: 'operator', mayReadMessages: true } as const;
-const everything = { description: '', event_types: null, include_content: false } as const;
+const everything = { description: '', event_types: null, include_content: false, format: 'event' } as const;
 const loopback = { policy: createAddressPolicy(true), allowsLoopback: true };
 const publicOnly = { policy: createAddressPolicy(false), allowsLoopback: false };
 

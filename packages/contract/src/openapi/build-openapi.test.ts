@@ -53,7 +53,8 @@ test('[CON-11-01] every operation is described, with its answers and its problem
       ...operation.problems.map((code) => String(problems[code].status)),
     ];
     expect(new Set(Object.keys(described.responses))).toEqual(new Set(statuses));
-    const byKey = operation.scope === null ? [] : [{ apiKey: [operation.scope] }];
+    const byKey =
+      operation.scope === null || operation.session === true ? [] : [{ apiKey: [operation.scope] }];
     const bySession = operation.scope !== null || operation.session === true ? [{ session: [] }] : [];
     expect(described.security).toEqual([...byKey, ...bySession]);
     for (const code of operation.problems) {

@@ -122,7 +122,8 @@ function buildResponses(operationId: OperationId, { components, shared }: Shared
 /** A person who is signed in may do what a key with the same scope may do. */
 function buildSecurity({ scope, session }: HttpOperation): JsonObject[] {
   const bySession = { [sessionScheme]: [] };
-  if (scope === null) return session === true ? [bySession] : [];
+  if (session === true) return [bySession];
+  if (scope === null) return [];
   return [{ [keyScheme]: [scope] }, bySession];
 }
 

@@ -227,6 +227,7 @@ export const webhookEventTypes = [
   'message.blocked',
   'message.failed',
   'message.in_review',
+  'message.review_overdue',
   'guardrail.tripped',
   'audit.erased',
   'content_pack.published',
@@ -248,6 +249,9 @@ export type WebhookEventType = (typeof webhookEventTypes)[number];
 export const exportStatuses = ['running', 'ready', 'failed', 'withdrawn'] as const;
 export const exportSelections = ['all', 'period', 'thread', 'end_user', 'filter'] as const;
 
+/** `event`: as Standard Webhooks defines. The others are what incoming webhooks of Slack and Microsoft Teams take. */
+export const webhookFormats = ['event', 'slack', 'teams'] as const;
+export type WebhookFormat = (typeof webhookFormats)[number];
 export const webhookStatuses = ['enabled', 'disabled'] as const;
 export const webhookDisabledReasons = ['request', 'gone', 'failing', 'damaged'] as const;
 export const webhookDeliveryStatuses = ['pending', 'delivered', 'dead'] as const;

@@ -6,6 +6,7 @@ const endpoint: WebhookEndpointEntry = {
   description: 'Tickets',
   event_types: ['guardrail.tripped', 'message.delivered'],
   include_content: false,
+  format: 'event',
   status: 'enabled',
   disabled_reason: null,
   failing_since: null,

@@ -11,7 +11,14 @@ describe('webhook requests', () => {
   test('a new endpoint gets every type of event, without content', () => {
     expect(webhookCreateRequestSchema.parse({ url })).toEqual({
       ...{ url, description: '', event_types: null, include_content: false },
+      format: 'event',
     });
+  });
+
+  test('a chat gets no content', () => {
+    const slack = { url, format: 'slack' };
+    expect(webhookCreateRequestSchema.safeParse(slack).success).toBe(true);
+    expect(webhookCreateRequestSchema.safeParse({ ...slack, include_content: true }).success).toBe(false);
   });
 
   test('types of events are sorted and named once', () => {

@@ -10,6 +10,7 @@ import {
   webhookDeliveryStatuses,
   webhookDisabledReasons,
   webhookEventTypes,
+  webhookFormats,
   webhookOutcomes,
   webhookStatuses,
 } from '../values/enumerations.ts';
@@ -65,8 +66,22 @@ export const webhookCreateRequestSchema = z
     description: description.default(''),
     event_types: eventTypes.default(null),
     include_content: includeContent.default(false),
+    format: z.enum(webhookFormats).default('event').meta({
+      description:
+        '`slack` and `teams`: each event is sent as a message with a link to the console, for the address of an incoming webhook of Slack or Microsoft Teams. It cannot be changed later.',
+    }),
   })
-  .meta({ id: 'WebhookEndpointCreateRequest' });
+  .refine(({ format, include_content: content }) => format === 'event' || !content, {
+    path: ['include_content'],
+    error: 'Only allowed with the format event',
+  })
+  .meta({
+    id: 'WebhookEndpointCreateRequest',
+    not: {
+      required: ['format', 'include_content'],
+      properties: { format: { enum: ['slack', 'teams'] }, include_content: { const: true } },
+    },
+  });
 
 export const webhookUpdateRequestSchema = z
   .strictObject({
@@ -112,6 +127,7 @@ const endpointShape = {
     .nullable()
     .meta({ description: 'Null: all types.' }),
   include_content: z.boolean(),
+  format: openEnum(webhookFormats, 'How events are written.'),
   status: openEnum(webhookStatuses, 'Whether events are sent.'),
   disabled_reason: openEnum(
     webhookDisabledReasons,

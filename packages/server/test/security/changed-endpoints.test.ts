@@ -33,6 +33,7 @@ async function create(name: string, eventTypes: readonly string[]) {
 it.each([
   ['with content', 'content_by', 'key_01jd7c2m4pf0e8a6ktyr3w5n9b', 'message.blocked'],
   ['of other types', 'event_types', null, 'message.failed'],
+  ['in another form', 'format', 'slack', 'message.blocked'],
 ] as const)(
   'a webhook endpoint is sent no events %s by a change of its row',
   async (_, column, value, type) => {

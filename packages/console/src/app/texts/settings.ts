@@ -15,6 +15,14 @@ export const settingsTexts = {
   description: 'Description',
   events: 'Events',
   allEvents: 'All events',
+  webhookFormat: 'Sent as',
+  webhookFormats: {
+    event: 'Signed events, for a program',
+    slack: 'Messages in Slack',
+    teams: 'Messages in Microsoft Teams',
+  } as Record<string, string>,
+  chatEventsHint:
+    'Paste the address of an incoming webhook of the channel. It hears of reviews that begin to wait or are overdue, of sources that need somebody, and of models that fail.',
   includeContent: 'Send questions and answers with the events',
   create: 'Add',
   secretTitle: 'The signing secret',

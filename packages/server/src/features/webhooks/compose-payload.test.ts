@@ -23,7 +23,7 @@ const key = (keyId: KeyRow['keyId'], changes: Partial<KeyRow> = {}): KeyRow => (
 function claimed(changes: { contentBy?: ClaimedDelivery['contentBy']; type?: string } = {}): ClaimedDelivery {
   const { contentBy = 'key_1', type = 'message.delivered' } = changes;
   return {
-    ...{ tenantId, body, url: 'https://hooks.example/', secrets: [], contentBy },
+    ...{ tenantId, body, url: 'https://hooks.example/', secrets: [], contentBy, format: 'event' },
     delivery: {
       ...{ seq: 1, endpointId: 'whe_1', eventId: 'evt_1', type, messageId, status: 'pending', attempts: 1 },
       ...{ createdAtMs: 1, dueAtMs: 1, giveUpAtMs: 1, attemptedAtMs: null, outcome: null },

@@ -1,4 +1,4 @@
-import type { WebhookDeliveryEntry } from '@avow/contract/webhooks';
+import type { WebhookDeliveryEntry, WebhookFormat } from '@avow/contract/webhooks';
 import type { EndpointId, EventId, MessageId, OutboxEvent, TenantId } from '@avow/foundation';
 import type { Actor, Attribution } from '../keys/access-store.ts';
 
@@ -11,6 +11,7 @@ export interface WebhookEndpoint {
   readonly eventTypes: readonly string[] | null;
   /** Who decided that events contain their message; null: events are thin. */
   readonly contentBy: Actor | null;
+  readonly format: WebhookFormat;
   readonly status: 'enabled' | 'disabled';
   /** Null while it is enabled. */
   readonly disabledReason: 'request' | 'gone' | 'failing' | 'damaged' | null;
@@ -61,6 +62,7 @@ export interface ClaimedDelivery {
   /** The current one first; the previous one too while they overlap. */
   readonly secrets: readonly string[];
   readonly contentBy: Actor | null;
+  readonly format: WebhookFormat;
 }
 
 interface ClaimOptions {

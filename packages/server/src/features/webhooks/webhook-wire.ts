@@ -13,6 +13,7 @@ export function endpointToWire(endpoint: WebhookEndpoint): WebhookEndpointEntry 
     description: endpoint.description,
     event_types: endpoint.eventTypes as WebhookEventType[] | null,
     include_content: endpoint.contentBy !== null,
+    format: endpoint.format,
     status: endpoint.status,
     disabled_reason: endpoint.disabledReason,
     failing_since: timeOf(endpoint.failingSinceMs),

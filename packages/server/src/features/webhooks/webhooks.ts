@@ -88,6 +88,10 @@ function createEndpoints({ store, addresses, clock }: WebhooksOptions): Pick<Web
       if (url !== undefined) requireAllowed(url, addresses);
       const before = found(await store.getEndpoint(tenantId, endpointId));
       const sendsContent = includeContent ?? before.contentBy !== null;
+      if (includeContent === true && before.format !== 'event')
+        throw new AppError('invalid_state', {
+          detail: 'Events with content are sent in the format event only: create another endpoint.',
+        });
       // Who may not read messages may not have them sent elsewhere either.
       const decidesOnContent = sendsContent && (includeContent === true || url !== undefined);
       if (decidesOnContent) requireReader(caller);
@@ -125,6 +129,7 @@ function createCreate({ store, addresses, clock }: WebhooksOptions): Webhooks['c
       ...{ endpointId: newId('whe', nowMs), url: given.url, description: given.description },
       eventTypes: given.event_types,
       contentBy: given.include_content ? caller.actor : null,
+      format: given.format,
       ...{ createdAtMs: nowMs, createdBy: caller.actor, updatedAtMs: nowMs },
     };
     const secret = newWebhookSecret();

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useChange } from '../../api/use-call.ts';
 import { Dialog } from '../../design/dialog.tsx';
-import { Checkbox, TextField } from '../../design/field.tsx';
+import { Checkbox, SelectField, TextField } from '../../design/field.tsx';
 import { FormFault, faultOf } from '../../design/loaded.tsx';
 import { settingsTexts } from '../../texts/settings.ts';
 
@@ -11,14 +11,27 @@ interface Props {
   readonly onSecret: (secret: string) => void;
 }
 
+const chatEvents = [
+  ...['message.in_review', 'message.review_overdue', 'content_source.failing', 'content_source.waiting'],
+  ...['service.degraded', 'service.recovered', 'webhook.test'],
+];
+
 export function NewWebhook({ isOpen, onClose, onSecret }: Props) {
   const [url, setUrl] = useState('');
   const [description, setDescription] = useState('');
   const [hasContent, setContent] = useState(false);
+  const [format, setFormat] = useState('event');
+  const isChat = format !== 'event';
   const create = useChange('createWebhookEndpoint');
   const submit = () =>
     create.mutate(
-      { body: { url: url.trim(), description: description.trim(), include_content: hasContent } },
+      {
+        body: {
+          ...{ url: url.trim(), description: description.trim(), format },
+          // A chat is for what somebody has to do; what else there is can be chosen over the API.
+          ...(isChat ? { event_types: chatEvents } : { include_content: hasContent }),
+        },
+      },
       {
         onSuccess: ({ secret }) => {
           setUrl('');
@@ -46,7 +59,16 @@ export function NewWebhook({ isOpen, onClose, onSecret }: Props) {
         fault={faultOf(create.error, '/url')}
       />
       <TextField label={settingsTexts.description} value={description} onChange={setDescription} />
-      <Checkbox label={settingsTexts.includeContent} isSelected={hasContent} onChange={setContent} />
+      <SelectField
+        label={settingsTexts.webhookFormat}
+        hint={isChat ? settingsTexts.chatEventsHint : undefined}
+        value={format}
+        onChange={setFormat}
+        options={Object.entries(settingsTexts.webhookFormats).map(([value, label]) => ({ value, label }))}
+      />
+      {isChat ? null : (
+        <Checkbox label={settingsTexts.includeContent} isSelected={hasContent} onChange={setContent} />
+      )}
       <FormFault error={create.error} />
     </Dialog>
   );

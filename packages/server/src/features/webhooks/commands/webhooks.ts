@@ -1,12 +1,14 @@
 import {
   type WebhookEventType,
+  type WebhookFormat,
   webhookCreateRequestSchema,
   webhookEventTypes,
+  webhookFormats,
   webhookLimits,
   webhookUpdateRequestSchema,
 } from '@avow/contract/webhooks';
 import { type EndpointId, UserError } from '@avow/foundation';
-import { type Command, InvalidArgumentError } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { z } from 'zod';
 import { type CommandContext, jsonOption } from '../../../cli/command-context.ts';
 import { confirm } from '../../../cli/confirm.ts';
@@ -38,6 +40,7 @@ interface EndpointOptions extends WebhookOptions {
   readonly description?: string;
   readonly events?: EventsGiven;
   readonly content?: boolean;
+  readonly format?: WebhookFormat;
   readonly enable?: true;
   readonly disable?: true;
 }
@@ -85,13 +88,19 @@ function addCreate(webhooks: Command, context: CommandContext): void {
     .option('--description <text>', 'what the endpoint is for', '')
     .option('--events <types>', eventsOption, readEvents, 'all')
     .option('--content', 'include messages in the events about them')
+    .addOption(
+      new Option('--format <format>', 'slack, teams: for an incoming webhook of a chat')
+        .choices(webhookFormats)
+        .default('event'),
+    )
     .option(...tenantOption)
     .option(...jsonOption)
     .description('create an endpoint; its secret is shown once')
     .action(async (url: string, options: EndpointOptions) => {
-      const { description, events = 'all', content: include_content = false } = options;
+      const { description, events = 'all', content: include_content = false, format } = options;
       const event_types = toTypes(events);
-      const given = checked(webhookCreateRequestSchema, { url, description, event_types, include_content });
+      const wanted = { url, description, event_types, include_content, format };
+      const given = checked(webhookCreateRequestSchema, wanted);
       await withWebhooks(context, options, async ({ webhooks: open, tenant }) => {
         const { endpoint, secret } = await open.create(tenant.tenantId, given, webhookOperator);
         const lines = [`Created endpoint ${endpoint.endpointId} for ${endpoint.url}.`];

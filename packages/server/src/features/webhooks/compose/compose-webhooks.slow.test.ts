@@ -22,7 +22,10 @@ it('counts what is pending, and keeps deliveries for seven days after their even
     data: { store, nodes: onlyNode },
     clock,
   } as const;
-  const { sweep } = composeWebhooks({ ...parts, log: createLog('silent') }, metrics);
+  const { sweep } = composeWebhooks(
+    { ...parts, log: createLog('silent'), baseUrl: () => 'http://127.0.0.1' },
+    metrics,
+  );
   const tenantId = await newTenant(store.access);
   const { list } = await openEndpoint({ ...store }, tenantId);
   await emit(store, tenantId, ['message.delivered', 'guardrail.tripped']);

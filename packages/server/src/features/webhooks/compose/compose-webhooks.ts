@@ -12,6 +12,7 @@ import type { User } from '../../people/people-store.ts';
 import type { ReaderGroups } from '../../records/records.ts';
 import { createComposePayload } from '../compose-payload.ts';
 import { createDispatcher, type DispatcherLimits } from '../create-dispatcher.ts';
+import { formatPayload } from '../format-payload.ts';
 import { createSendWebhook, type WebhookAddresses } from '../send-webhook.ts';
 import { createWebhooks, type Webhooks } from '../webhooks.ts';
 
@@ -20,6 +21,8 @@ export interface WebhookSetup {
   readonly data: Pick<DataFolder, 'store' | 'nodes'>;
   readonly clock: Clock;
   readonly log: Log;
+  /** Of the service, for links to its console. */
+  readonly baseUrl: () => string;
 }
 
 /** The endpoints of tenants, and the sending of events in the background. */
@@ -73,13 +76,15 @@ export function composeWebhooks(
   const onFailure = (error: unknown) => {
     if (!isOnlyAway(parts.data.nodes, error)) log.error({ err: error }, 'webhooks could not be sent');
   };
+  const composePayload = createComposePayload({
+    ...{ records, access },
+    groupsOfReader: async (tenantId, userId) => groupsOf(await people.getUser(tenantId, userId)),
+  });
   const dispatcher = createDispatcher({
     ...{ store, clock, limits, onFailure, random: Math.random },
     send: createSendWebhook(addressesOf(parts), timeoutMs),
-    composePayload: createComposePayload({
-      ...{ records, access },
-      groupsOfReader: async (tenantId, userId) => groupsOf(await people.getUser(tenantId, userId)),
-    }),
+    composePayload: async (claimed, nowMs) =>
+      formatPayload(await composePayload(claimed, nowMs), claimed.format, parts.baseUrl()),
     onAttempt: metrics.countWebhookAttempt,
     onDisabled: ({ tenantId, delivery }, reason) =>
       log.warn(

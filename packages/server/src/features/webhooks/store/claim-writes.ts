@@ -29,6 +29,7 @@ function decodeClaimed(
     ...{ tenantId, delivery: deliveries.decode(delivery), body, url },
     secrets: isOverlapping ? [secret, previous] : [secret],
     contentBy: endpoint.content_by,
+    format: endpoint.format,
   };
 }
 

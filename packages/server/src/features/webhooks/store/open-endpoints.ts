@@ -77,11 +77,11 @@ export function prepareEndpoints(statements: Statements, keys: KeyRing) {
   };
 }
 
-type Decisive = Pick<ClearEndpoint, 'endpoint_id' | 'content_by' | 'event_types' | 'status'>;
+type Decisive = Pick<ClearEndpoint, 'endpoint_id' | 'content_by' | 'event_types' | 'format' | 'status'>;
 
 /** What decides what is sent: sealed as well, so that nobody has content sent by a change of the columns. */
-const decisiveOf = ({ endpoint_id, content_by, event_types }: Decisive) => [
-  ...[endpoint_id, content_by, event_types],
+const decisiveOf = ({ endpoint_id, content_by, event_types, format }: Decisive) => [
+  ...[endpoint_id, content_by, event_types, format],
 ];
 
 export function sealEndpoint(secret: Uint8Array, { secrets, ...clear }: OpenEndpoint): Buffer {

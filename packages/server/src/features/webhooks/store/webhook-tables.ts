@@ -11,6 +11,7 @@ export const webhookEndpoints = defineTable(
     description: text(),
     event_types: optional(json<readonly string[]>()),
     content_by: optional(text<NonNullable<WebhookEndpoint['contentBy']>>()),
+    format: choice('event', 'slack', 'teams'),
     status: choice('enabled', 'disabled'),
     disabled_reason: optional(choice('request', 'gone', 'failing')),
     created_at_ms: integer(),

@@ -16,7 +16,7 @@ export const sampleSecret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 export function sampleEndpoint(changes: Partial<NewEndpoint> = {}): NewEndpoint {
   return {
     ...{ endpointId: newId('whe', sampleTimeMs), url: 'https://hooks.example/avow', description: 'tickets' },
-    ...{ eventTypes: null, contentBy: null },
+    ...{ eventTypes: null, contentBy: null, format: 'event' as const },
     ...{ createdAtMs: sampleTimeMs, createdBy: 'operator', updatedAtMs: sampleTimeMs },
     ...changes,
   };
