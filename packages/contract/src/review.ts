@@ -11,3 +11,24 @@ export {
   reviewRequestSchema,
   wrongReasons,
 } from './review/review.ts';
+
+// Who works on it, and how long decisions take.
+
+export {
+  type DecisionOutcome,
+  decisionOutcomes,
+  type ReviewAssignmentEntry,
+  type ReviewAssignmentRequest,
+  type ReviewDecisionEntry,
+  type ReviewerEntry,
+  type ReviewFigures,
+  type ReviewNoteEntry,
+  type ReviewNoticesEntry,
+  type ReviewSourceEntry,
+  reviewAssignmentRequestSchema,
+  reviewDecisionListQuerySchema,
+  reviewFiguresQuerySchema,
+  reviewNoteRequestSchema,
+  reviewNoticesRequestSchema,
+  reviewWorkLimits,
+} from './review/review-work.ts';

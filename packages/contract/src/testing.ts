@@ -9,6 +9,15 @@ export { queryResponseExample } from './api/examples.ts';
 export { messagePageSchema, messageSchema } from './query/message.ts';
 export { threadSchema } from './query/thread.ts';
 export { pendingReviewPageSchema, pendingReviewSchema } from './review/review.ts';
+export {
+  reviewAssignmentSchema,
+  reviewDecisionPageSchema,
+  reviewerListSchema,
+  reviewFiguresSchema,
+  reviewNotePageSchema,
+  reviewNoteSchema,
+  reviewSourceListSchema,
+} from './review/review-work.ts';
 
 // Chat completions and agents.
 

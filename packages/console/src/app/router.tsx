@@ -157,7 +157,13 @@ const feedback = createRoute({
 const review = createRoute({
   getParentRoute: () => root,
   path: '/review',
-  validateSearch: (search: Record<string, unknown>) => textOf(search, 'message'),
+  validateSearch: (search: Record<string, unknown>) => ({
+    ...textOf(search, 'tab'),
+    ...textOf(search, 'message'),
+    ...textOf(search, 'assigned'),
+    ...textOf(search, 'outcome'),
+    ...textOf(search, 'by'),
+  }),
   component: lazyRouteComponent(() => import('./pages/review/review-page.tsx'), 'ReviewPage'),
 });
 

@@ -85,6 +85,13 @@ export const texts = {
   crumbTo: ' › ',
   yes: 'yes',
   no: 'no',
+  waitingCount: (count: number) => `${count} waiting`,
+  duration: {
+    short: 'under a minute',
+    minutes: (count: number) => `${count} min`,
+    hours: (count: number) => `${count} h`,
+    days: (count: number) => `${count} d`,
+  },
   ago: {
     now: 'just now',
     minutes: (count: number) => `${count} min ago`,

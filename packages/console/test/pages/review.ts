@@ -1,3 +1,4 @@
+import { signInAs } from '@avow/server/testing';
 import { describe, expect, it } from 'vitest';
 import { callService } from '../support/call-service.ts';
 import { expectAccessible, signIn, tabTo } from '../support/console-session.ts';
@@ -63,6 +64,71 @@ export function testReview({ console, session }: PageTools): void {
         ),
       );
       expect(ended).toMatchObject([{ outcome: 'deliver' }, { outcome: 'block' }]);
+      expect(faults).toEqual([]);
+    });
+
+    it.each([1440, 390])(
+      'is shared by reviewers, who see what waits, leave notes and read the source, at %i px',
+      async (width) => {
+        const { page, faults } = session();
+        const { service, tenantId } = console();
+        const ada = await signInAs(service, tenantId, 'reviewer', { name: `Ada at ${width}` });
+        await signInAs(service, tenantId, 'reviewer', { name: `Bob at ${width}` });
+        const id = await askForReview('Where do visitors sign in?');
+        await page.setViewportSize({ width, height: 900 });
+        await signIn(session(), ada, '/console/');
+        const waits = page.getByRole('region', { name: 'Waiting for your decision' });
+        await waits.getByRole('link', { name: 'Where do visitors sign in?' }).waitFor();
+        await expectAccessible(session());
+        if (width < 800) await page.getByRole('button', { name: 'Open navigation' }).click();
+        await page
+          .getByRole('link', { name: /Review queue 1 waiting/ })
+          .first()
+          .click();
+        await page.getByText('Nobody has taken this yet.').waitFor();
+        await page.getByRole('region', { name: 'Sources' }).locator('mark.current').waitFor();
+        await page.getByRole('button', { name: 'Take' }).click();
+        await page.getByText('Assigned to you').first().waitFor();
+        await page.getByRole('textbox', { name: 'Note' }).fill('Is the desk still open at noon?');
+        await page.getByRole('button', { name: 'Add note' }).click();
+        await page.getByText('Is the desk still open at noon?').last().waitFor();
+        await page.getByText('1 note').waitFor();
+        await expectAccessible(session());
+        await page.getByLabel('Show').selectOption('nobody');
+        await page.getByText('Nothing pending is shown by this filter').waitFor();
+        await page.getByLabel('Show').selectOption('me');
+        await page.getByLabel('Assign to').selectOption({ label: `Bob at ${width}` });
+        await page.getByText('Nothing pending is shown by this filter').waitFor();
+        await page.getByLabel('Show').selectOption('');
+        await page.getByText(`Assigned to Bob at ${width}`).first().waitFor();
+        await page.getByRole('button', { name: 'Deliver' }).click();
+        await page.getByText('Nothing is waiting for you').waitFor();
+        await page.getByRole('tab', { name: 'Decided' }).click();
+        await page.getByLabel('Decided by').selectOption('me');
+        const row = page.getByRole('row', { name: /Where do visitors sign in/ });
+        await row.getByText('Delivered').waitFor();
+        await expectAccessible(session());
+        await page.getByLabel('Outcome').selectOption('block');
+        await page.getByText('No decision matches these filters').waitFor();
+        const notes = await callService(console(), 'GET', `/v1/review/${id}/notes`);
+        expect(notes.data).toMatchObject([{ created_by: ada.userId }]);
+        expect(faults).toEqual([]);
+      },
+    );
+
+    it('asks a reviewer what they want to be sent by e-mail', async () => {
+      const { page, faults } = session();
+      const { service, tenantId } = console();
+      const reviewer = await signInAs(service, tenantId, 'reviewer');
+      await signIn(session(), reviewer, '/console/review');
+      await page.getByRole('button', { name: 'Notify me' }).click();
+      await page.getByLabel('when an answer has waited too long').check();
+      await page.getByText(reviewer.email).waitFor();
+      await expectAccessible(session());
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByText('Saved.').waitFor();
+      const notices = await service.data.store.reviews.readReviewNotices(tenantId, reviewer.userId);
+      expect(notices).toEqual({ pending: false, overdue: true, assigned: false });
       expect(faults).toEqual([]);
     });
 

@@ -119,6 +119,8 @@ export async function listViews(console: ConsoleService, sourceId: string): Prom
       prepare: answerGroup,
     },
     { name: 'review', path: '/console/review' },
+    { name: 'review-whole', path: '/console/review', isWhole: true },
+    { name: 'review-decided', path: '/console/review?tab=decided' },
     { name: 'records', path: '/console/records' },
     {
       name: 'records-questions',

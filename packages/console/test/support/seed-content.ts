@@ -29,6 +29,10 @@ const reviewed = [
   'How much is the learning budget?',
   'Who do I call after an accident?',
 ];
+const decided = [
+  ['How is overtime compensated?', { decision: 'deliver', comment: 'Checked with the People team.' }],
+  ['Can I carry unused holiday into the next year?', { decision: 'block', reason: 'outdated' }],
+] as const;
 const hourMs = 3_600_000;
 const weekMs = 7 * 24 * hourMs;
 const weeks = 5;
@@ -98,6 +102,12 @@ async function leaveForReview(
 ): Promise<void> {
   const { policy } = await callService(console, 'GET', '/v1/guardrails');
   await callService(console, 'PUT', '/v1/guardrails', { ...policy, review: { below: 1 } });
+  for (const [index, [prompt, decision]] of decided.entries()) {
+    clock.setBack((30 - index) * hourMs);
+    const { message_id: id, status } = await callService(console, 'POST', '/v1/query', { prompt });
+    clock.setBack((28 - 3 * index) * hourMs);
+    if (status === 'in_review') await callService(console, 'POST', `/v1/review/${id}`, decision);
+  }
   for (const [index, prompt] of reviewed.entries()) {
     clock.setBack((reviewed.length - index) * hourMs);
     await callService(console, 'POST', '/v1/query', { prompt, end_user_id: 'person-6' });

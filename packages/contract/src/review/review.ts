@@ -28,7 +28,13 @@ export type ReviewReason = (typeof reviewReasons)[number];
 /** The outcomes of a review. `expire`: nobody decided in time, and the answer was blocked. */
 const reviewOutcomes = ['deliver', 'block', 'expire'] as const;
 
-export const reviewListQuerySchema = z.strictObject(pageParameters);
+export const reviewListQuerySchema = z.strictObject({
+  assigned_to: z
+    .union([z.enum(['me', 'nobody']), callerSchema])
+    .meta({ description: 'Only what the caller has (`me`), nobody, or this person or key.' })
+    .exactOptional(),
+  ...pageParameters,
+});
 
 export const reviewRequestSchema = z
   .strictObject({
@@ -108,6 +114,12 @@ export const pendingReviewSchema = z
       .min(0)
       .meta({ description: 'How long the review has been pending, in milliseconds.' }),
     expires_at: timeSchema.meta({ description: 'When the message is blocked if nobody decides.' }),
+    assigned_to: callerSchema.nullable().meta({
+      description: 'The person or key that has taken the review, or to whom it was assigned; null: nobody.',
+    }),
+    assigned_at: timeSchema.nullable(),
+    is_overdue: z.boolean().meta({ description: 'It has been pending for longer than it should be.' }),
+    note_count: z.int().min(0).meta({ description: 'How many notes reviewers have left.' }),
   })
   .meta({ id: 'PendingReview' });
 

@@ -30,6 +30,7 @@ import { composePeople } from '../features/people/compose/compose-people.ts';
 import { composeGuardrails, composePolicies } from '../features/policies/compose/compose-guardrails.ts';
 import { createKeepScreened } from '../features/publication/screening/keep-screened.ts';
 import { composeRetention } from '../features/retention/compose/compose-retention.ts';
+import { composeReviews } from '../features/review/compose/compose-reviews.ts';
 import { createVisitors } from '../features/visitors/visitors.ts';
 import { composeWebhooks } from '../features/webhooks/compose/compose-webhooks.ts';
 import { createCors } from '../http/cors.ts';
@@ -105,9 +106,11 @@ export async function createApp(given: Installation): Promise<App> {
   );
   const budgets = createBudgets({ records, clock, budgets: () => parts.budgets });
   const state = watchState({ ...parts, budgets, screening }, metrics);
+  const reviewing = composeReviews(parts, { guards, content: content.served, baseUrl: () => baseUrl });
   const queries = composeQueries(parts, {
     ...{ records, upkeep, inFlight, telemetry, guards, clock, packSearch: content.packSearch },
     content: content.served,
+    reviewNotifier: reviewing.reviewNotifier,
     keepScreened: createKeepScreened({ screening, screenings: data.store.screenings }),
     ...(config.databaseUrl === null ? {} : { cancelElsewhere: cancelElsewhere(data.nodes) }),
     budgets,
@@ -151,7 +154,7 @@ export async function createApp(given: Installation): Promise<App> {
 
   const serves = { serving, guards, telemetry, metrics, auditLog: () => ledger.auditLog };
   const models = composeModels(parts, serves);
-  const sending = composeWebhooks(parts, metrics);
+  const sending = composeWebhooks({ ...parts, baseUrl: () => baseUrl }, metrics);
   const mail = await composeMail(parts, metrics);
   const { people, accounts, ...sweeping } = composePeople(parts);
 
@@ -161,7 +164,7 @@ export async function createApp(given: Installation): Promise<App> {
   let closing = false;
   const checkRecords = createRecordChecks(data, clock);
   const http = createHttp({
-    ...{ queries, reviews: queries.reviews, knowledge: queries.knowledge },
+    ...{ queries, reviews: queries.reviews, reviewWork: reviewing.reviewWork, knowledge: queries.knowledge },
     contentPacks: content.packs,
     contentSources: content.sources,
     guardrailPolicies: policies,
@@ -220,6 +223,7 @@ export async function createApp(given: Installation): Promise<App> {
     noteExpiringKeys,
     recordTime,
     refitWhenDue,
+    noteOverdueReviews: reviewing.reviewNotifier.noteOverdue,
     endOverdueReviews: queries.reviews.endOverdue,
     expireRecords,
     isClockDoubted,

@@ -45,6 +45,7 @@ it('refits once a minute, queues no rounds behind a long one, and stops on reque
   const stop = await startUpkeep({
     ...{ upkeep: store.upkeep, jobs: store.jobs, clock: systemClock, log },
     isClockDoubted: async () => false,
+    noteOverdueReviews: async () => undefined,
     endOverdueReviews: async () => undefined,
     sweepExports: () => undefined,
     noteExpiringKeys: async () => undefined,
@@ -82,6 +83,7 @@ it('runs the other steps if one fails, and retries the failed one', async () => 
   const stop = await startUpkeep({
     ...{ upkeep: store.upkeep, jobs: store.jobs, clock: systemClock, log },
     isClockDoubted: async () => false,
+    noteOverdueReviews: async () => undefined,
     endOverdueReviews: () => Promise.reject(new Error('no')),
     sweepExports: () => undefined,
     noteExpiringKeys: async () => undefined,
@@ -123,6 +125,7 @@ it('ends no review and drops no spending while the clock is in doubt', async () 
     },
     ...{ jobs: store.jobs, clock: { nowMs: () => Date.parse('2029-11-18T00:00:00Z') }, log },
     isClockDoubted: async () => isDoubted,
+    noteOverdueReviews: async () => undefined,
     endOverdueReviews: async () => void done.push('reviews'),
     sweepExports: () => undefined,
     noteExpiringKeys: async () => undefined,

@@ -31,6 +31,8 @@ export async function startUpkeep(parts: {
   readonly isClockDoubted: () => Promise<boolean>;
   /** After each sweep but the first: ends reviews that nobody decided on in time. */
   readonly endOverdueReviews: (signal: AbortSignal) => Promise<void>;
+  /** After each sweep but the first: notifies of reviews that are overdue, once for each. */
+  readonly noteOverdueReviews: (signal: AbortSignal) => Promise<void>;
   /** After each sweep but the first: announces keys that expire soon. */
   readonly noteExpiringKeys: () => Promise<void>;
   /** After each sweep but the first, and before anything expires. */
@@ -74,7 +76,9 @@ export async function startUpkeep(parts: {
     expireAtMs = startedMs + expireEveryMs;
   };
   const endReviews = async () => {
-    if (!(await parts.isClockDoubted())) await parts.endOverdueReviews(signal);
+    if (await parts.isClockDoubted()) return;
+    await parts.endOverdueReviews(signal);
+    await parts.noteOverdueReviews(signal);
   };
   const runRound = async () => {
     await attempt('sweep', () => sweep(false));

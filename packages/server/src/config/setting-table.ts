@@ -182,6 +182,14 @@ export const settings = {
     max: 90 * 86_400_000,
     fallback: 7 * 86_400_000,
   }),
+  reviewOverdueMs: numberSetting({
+    variable: 'AVOW_REVIEW_OVERDUE_MS',
+    meaning:
+      'How long an answer may be pending review before it is overdue, which is notified and shown; it can still be decided.',
+    min: 1000,
+    max: 90 * 86_400_000,
+    fallback: 4 * 3_600_000,
+  }),
   reviewsMax: numberSetting({
     variable: 'AVOW_REVIEWS_MAX',
     meaning:

@@ -4,6 +4,7 @@ import type { Clock, MessageId } from '@avow/foundation';
 import type { Guards } from '@avow/guardrails';
 import type { ContentStore } from '../features/content/content-store.ts';
 import type { RecordStore, RecordUpkeep } from '../features/records/record-store.ts';
+import type { ReviewNotifier } from '../features/review/review-notifier.ts';
 import type { InFlight } from '../limits/in-flight.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
 import type { Budgets } from './admission/create-budgets.ts';
@@ -44,6 +45,8 @@ export interface PathDependencies {
     /** How long after its query an answer may be pending review. */
     readonly reviewWaitMs: number;
   };
+  /** Omitted: nobody is written to that an answer is pending review. */
+  readonly reviewNotifier?: ReviewNotifier;
   /** Cancels a message on another node that is answering it. Omitted: there is no other. */
   readonly cancelElsewhere?: (messageId: MessageId) => Promise<void>;
   /** Called when a message answered in the background fails, since no client waits for it. */

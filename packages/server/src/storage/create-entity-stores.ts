@@ -15,6 +15,7 @@ import { createScreeningStore } from '../features/publication/store/create-scree
 import { createRecordStore } from '../features/records/store/create-record-store.ts';
 import { createRecordUpkeep } from '../features/records/store/create-record-upkeep.ts';
 import { createRetentionStore } from '../features/retention/store/create-retention-store.ts';
+import { createReviewStore } from '../features/review/store/create-review-store.ts';
 import { createSourceStore } from '../features/sources/store/create-source-store.ts';
 import { createWebhookStore } from '../features/webhooks/store/create-webhook-store.ts';
 import type { EntityStores } from './store.ts';
@@ -39,6 +40,7 @@ export function createEntityStores(channels: StoreChannels, clock: Clock): Entit
     mails: createMailStore(channels),
     people: createPeopleStore(channels),
     requests: createRequestStore(channels),
+    reviews: createReviewStore(channels),
     sources: createSourceStore(channels),
     screenings: createScreeningStore(channels),
   };

@@ -20,6 +20,7 @@ import { createCountReads } from '../features/records/store/count-reads.ts';
 import { createRecordReads } from '../features/records/store/record-reads.ts';
 import { createHoldReads } from '../features/retention/store/hold-reads.ts';
 import { createRetentionReads } from '../features/retention/store/retention-reads.ts';
+import { createReviewReads } from '../features/review/store/review-reads.ts';
 import { createSourceReads } from '../features/sources/store/source-reads.ts';
 import { createWebhookReads } from '../features/webhooks/store/webhook-reads.ts';
 
@@ -44,6 +45,7 @@ export function createReadOperations(statements: Statements, keys: KeyRing) {
     createWebhookReads(statements, keys),
     createMailReads(statements),
     createPeopleReads(statements, keys),
+    createReviewReads(statements, keys),
     createSourceReads(statements, keys),
     createModelReads(statements),
     createScreeningReads(statements, keys),

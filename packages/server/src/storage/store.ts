@@ -13,6 +13,7 @@ import type { PeopleStore } from '../features/people/people-store.ts';
 import type { ScreeningStore } from '../features/publication/screening-store.ts';
 import type { RecordStore, RecordUpkeep } from '../features/records/record-store.ts';
 import type { RetentionStore } from '../features/retention/retention-store.ts';
+import type { ReviewStore } from '../features/review/review-store.ts';
 import type { SourceStore } from '../features/sources/source-store.ts';
 import type { WebhookStore } from '../features/webhooks/webhook-store.ts';
 
@@ -34,6 +35,7 @@ export interface EntityStores {
   readonly mails: MailStore;
   readonly people: PeopleStore;
   readonly requests: RequestStore;
+  readonly reviews: ReviewStore;
   readonly sources: SourceStore;
   readonly screenings: ScreeningStore;
 }

@@ -36,6 +36,7 @@ import { createErasureWrites } from '../features/retention/store/erasure-writes.
 import { createHoldWrites } from '../features/retention/store/hold-writes.ts';
 import { createRetentionWrites } from '../features/retention/store/retention-writes.ts';
 import { prepareSweepProgress } from '../features/retention/store/sweep-progress.ts';
+import { createReviewWrites } from '../features/review/store/review-writes.ts';
 import { createSourceWrites } from '../features/sources/store/source-writes.ts';
 import { createWebhookWrites } from '../features/webhooks/store/webhook-writes.ts';
 
@@ -95,6 +96,7 @@ export function createWriteOperations(statements: Statements, context: WriteCont
     createInsightWrites(statements, { recordSecrets, derivedPairs }),
     createWebhookWrites(statements, { keys, lasting, log, onTextRemoved }),
     createMailWrites(statements, { keys, recordSecrets, onTextRemoved }),
+    createReviewWrites(statements, { recordSecrets }),
     createSourceWrites(statements, { keys, lasting, onTextRemoved }),
     createModelWrites(statements),
     createScreeningWrites(statements, keys),

@@ -162,6 +162,8 @@ describe('an answer pending review', () => {
     });
     const { review } = await reviewed.auditOf(id);
     expect(review).toMatchObject({ outcome: 'expire', reason: null, decided_by: null });
+    const ended = (await running.get(reviewed.key, '/v1/review-decisions?outcome=expire')).json();
+    expect(ended.data).toMatchObject([{ message_id: id, outcome: 'expire', decided_by: null }]);
     expect(await running.data.store.feedback.countLabels(reviewed.tenantId, 0)).toMatchObject({ all: 0 });
     expect((await reviewed.list()).data.map(({ message_id }) => message_id)).toEqual([young]);
     expect(problemOf(await reviewed.send(id, { decision: 'deliver' })).code).toBe('invalid_state');

@@ -88,6 +88,8 @@ describe('the reading of what was asked or answered', () => {
     ['GET', '/v1/threads/{thread_id}/messages', 'message_id'],
     ['GET', '/v1/review', 'pending_message_id'],
     ['GET', '/v1/review/{pending_message_id}', 'pending_message_id'],
+    ['GET', '/v1/review/{pending_message_id}/sources', 'pending_message_id'],
+    ['GET', '/v1/review/{pending_message_id}/notes', 'pending_message_id'],
     ['GET', '/v1/feedback', 'message_id'],
     ['GET', '/v1/messages/{message_id}/feedback', 'message_id'],
     ['GET', '/v1/insights/unanswered', 'group_id'],

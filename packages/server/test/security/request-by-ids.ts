@@ -12,11 +12,15 @@ export const operationsById = listOperations(buildOpenApi({ baseUrl: 'http://loc
 /** Ids, each in its place. */
 export type Ids = ReadonlyMap<IdPlace, string>;
 
+/** By what a review names people. */
+const reviewers = new Set(['assigned_to', 'expected', 'decided_by']);
+
 /** The kind of id that a place takes: the field of a body or a path may be named differently. */
 export function kindOf(operation: ApiOperation, { name, path }: IdPlace): string {
   if (name === 'id' && path.includes('guardrails')) return 'guardrail_id';
   if (name === 'id' && path.includes('questions')) return 'golden_id';
   if (name === 'message_id' && operation.path.startsWith('/v1/review/')) return 'pending_message_id';
+  if (operation.path.startsWith('/v1/review') && reviewers.has(name)) return 'user_id';
   return name;
 }
 

@@ -39,6 +39,7 @@ const withoutIds = new Set([
   ],
   ...['createWebhookEndpoint', 'createUser', 'createApiKey', 'createTenant', 'callMcp', 'acceptThresholds'],
   ...['signInWithPassword', 'createPasskeySignIn', 'signInWithPasskey', 'signInWithLink', 'signOut'],
+  'setReviewNotices',
   ...['setPassword', 'addPasskey', 'createPasskeyRegistration', 'endMyOtherSessions'],
 ]);
 

@@ -61,6 +61,7 @@ export function fillLog(
         label: null,
         mails: [],
         mailToAsker: null,
+        review: null,
       };
       return ['finishMessage', [{ message, ...end, events: [event] } satisfies EndRows]];
     });

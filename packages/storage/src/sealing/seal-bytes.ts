@@ -19,6 +19,7 @@ export type SealedKind =
   | 'webhook'
   | 'source'
   | 'mail'
+  | 'note'
   | 'models';
 
 /** As a key object, which costs a third of what a cipher needs to parse a key given as bytes. */

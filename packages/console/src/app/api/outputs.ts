@@ -55,7 +55,16 @@ import type {
   LogKeyList,
   RetentionEntry,
 } from '@avow/contract/records';
-import type { PendingReviewEntry } from '@avow/contract/review';
+import type {
+  PendingReviewEntry,
+  ReviewAssignmentEntry,
+  ReviewDecisionEntry,
+  ReviewerEntry,
+  ReviewFigures,
+  ReviewNoteEntry,
+  ReviewNoticesEntry,
+  ReviewSourceEntry,
+} from '@avow/contract/review';
 import type { SourceEntry } from '@avow/contract/sources';
 import type { WebhookDeliveryEntry, WebhookEndpointEntry } from '@avow/contract/webhooks';
 
@@ -148,6 +157,15 @@ export interface Outputs {
   readonly listPendingReviews: ListPage<PendingReviewEntry>;
   readonly getPendingReview: PendingReviewEntry;
   readonly decideReview: QueryResponse;
+  readonly assignReview: ReviewAssignmentEntry;
+  readonly listReviewNotes: ListPage<ReviewNoteEntry>;
+  readonly addReviewNote: ReviewNoteEntry;
+  readonly listReviewSources: { readonly data: readonly ReviewSourceEntry[] };
+  readonly listReviewDecisions: ListPage<ReviewDecisionEntry>;
+  readonly getReviewFigures: ReviewFigures;
+  readonly getReviewNotices: ReviewNoticesEntry;
+  readonly setReviewNotices: ReviewNoticesEntry;
+  readonly listReviewers: { readonly data: readonly ReviewerEntry[] };
   readonly getGuardrails: PolicyState;
   readonly replaceGuardrails: PolicyState;
   readonly resetGuardrails: PolicyState;

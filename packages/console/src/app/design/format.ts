@@ -27,6 +27,15 @@ export function formatAgo(time: string, nowMs = Date.now()): string {
   return formatAge(nowMs - Date.parse(time));
 }
 
+/** How long something took that people did. */
+export function formatDuration(ms: number): string {
+  const minutes = Math.round(ms / 60_000);
+  if (minutes < 1) return texts.duration.short;
+  if (minutes < 120) return texts.duration.minutes(minutes);
+  if (minutes < 48 * 60) return texts.duration.hours(Math.round(minutes / 60));
+  return texts.duration.days(Math.round(minutes / 1440));
+}
+
 export function formatAge(ageMs: number): string {
   const minutes = Math.floor(ageMs / 60_000);
   if (minutes < 1) return texts.ago.now;

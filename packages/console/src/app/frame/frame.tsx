@@ -4,7 +4,9 @@ import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { Dialog } from 'react-aria-components/Dialog';
 import { Modal, ModalOverlay } from 'react-aria-components/Modal';
 import { useMay } from '../api/session.ts';
+import { useReviewFigures } from '../api/use-review-figures.ts';
 import { Button } from '../design/button.tsx';
+import { formatCount } from '../design/format.ts';
 import { Icon } from '../design/icon.tsx';
 import { Toasts } from '../design/toast.tsx';
 import icon from '../icon.svg';
@@ -88,6 +90,18 @@ function Brand() {
   );
 }
 
+/** How many answers wait for a person, as far as there are any. */
+function PendingCount() {
+  const { data } = useReviewFigures();
+  if (data === undefined || data.pending === 0) return null;
+  return (
+    <span className={data.overdue > 0 ? 'badge warn count' : 'badge info count'}>
+      <span aria-hidden="true">{formatCount(data.pending)}</span>
+      <span className="sr-only">{texts.waitingCount(data.pending)}</span>
+    </span>
+  );
+}
+
 function Sidebar({ me, onPalette }: { readonly me: MeEntry; readonly onPalette: () => void }) {
   const may = useMay();
   return (
@@ -106,6 +120,7 @@ function Sidebar({ me, onPalette }: { readonly me: MeEntry; readonly onPalette: 
               <Link key={id} to={path} activeOptions={{ exact: path === '/' }}>
                 <Icon name={name} />
                 {texts.pages[id]}
+                {id === 'review' ? <PendingCount /> : null}
               </Link>
             ))}
           </div>

@@ -37,6 +37,17 @@ export function fitWords({ subject, text }: Omit<Mail, 'to'>): Omit<Mail, 'to'> 
   };
 }
 
+/** Whether there is a server to send mail through. */
+export function canSendMail({
+  smtpServer,
+  mailFrom,
+}: {
+  readonly smtpServer: object | null;
+  readonly mailFrom: string | null;
+}): boolean {
+  return smtpServer !== null && mailFrom !== null;
+}
+
 /** What others need to know of mail before they queue it. */
 export interface Mailer {
   /** Whether there is a server to send mail through. What is queued while there is none is dropped once it is too old. */

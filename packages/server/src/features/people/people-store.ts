@@ -115,6 +115,11 @@ export interface PeopleStore {
   getUser(tenantId: TenantId, userId: UserId): Promise<User | null>;
   /** Newest first. */
   listUsers(tenantId: TenantId, page: PageOfRows<UserId>): Promise<User[]>;
+  /** Active ones, newest first. */
+  listUsersOfRoles(
+    tenantId: TenantId,
+    options: { readonly roles: readonly Role[]; readonly limit: number },
+  ): Promise<User[]>;
   findUser(tenantId: TenantId, by: { readonly email: string } | ProviderIdentity): Promise<User | null>;
   /** Users of any tenant with this address, at most two; `tenant`: only of the tenant with this id or name. */
   findByEmail(email: string, tenant: string | null): Promise<FoundUser[]>;

@@ -1,4 +1,5 @@
 import type { Evidence } from '@avow/answering/score';
+import type { DecisionOutcome } from '@avow/contract/review';
 import type { Band, MessageStatus, RoutingSource, SourceType } from '@avow/contract/values';
 import type { CallerId, MessageId, OutboxEvent, PackVersion, TenantId, ThreadId } from '@avow/foundation';
 import type { ModelCost } from '@avow/inference';
@@ -109,6 +110,13 @@ export type ClaimName = Pick<IdempotencyClaim, 'route' | 'key' | 'messageId'>;
 /** How the end of a message treats the idempotency key it came with; a claim of null: whichever key it holds, if any. */
 export type ClaimEnding = { readonly claim: ClaimName | null; readonly ending: 'keep' | 'free' };
 
+/** How a review ends, by whom (null: nobody decided in time) and when; a message that ends without one was cancelled. */
+export interface ReviewEnding {
+  readonly outcome: DecisionOutcome;
+  readonly decidedBy: CallerId | null;
+  readonly decidedAtMs: number;
+}
+
 /** Whether an answer was right. One for each message and author; the latest counts. */
 export interface Label {
   readonly messageId: MessageId;
@@ -168,6 +176,7 @@ export interface RecordStore {
       /** Counted here, and not again when the message ends. */
       readonly cost: ModelCost | null;
       readonly inReviewMax: number;
+      readonly pendingSinceMs?: number;
     },
   ): Promise<'in_review' | 'already_ended' | 'too_many'>;
   /**
@@ -186,6 +195,7 @@ export interface RecordStore {
       readonly cost: ModelCost | null;
       /** A label for the answer, for example from a reviewer; null: none. */
       readonly label: Label | null;
+      readonly review?: ReviewEnding | null;
       /** True: nothing of it is on record, and nobody else knows of it. */
       readonly isNew?: boolean;
     },
@@ -218,10 +228,15 @@ export interface RecordStore {
     filter: MessageFilter,
     page: { readonly before: MessageId | null; readonly limit: number },
   ): Promise<StoredMessage[]>;
-  /** Messages in review, oldest first, strictly newer than `after` if given. */
+  /** Messages in review, oldest first, strictly newer than `after` if given; `assignedTo` null: what nobody has. */
   listInReview(
     tenantId: TenantId,
-    page: { readonly after: MessageId | null; readonly limit: number; readonly readableBy: ReaderGroups },
+    page: {
+      readonly after: MessageId | null;
+      readonly limit: number;
+      readonly readableBy: ReaderGroups;
+      readonly assignedTo?: CallerId | null;
+    },
   ): Promise<StoredMessage[]>;
   /** Whether there is such a thread and it belongs to this person; null: to no named person. */
   isThreadOf(tenantId: TenantId, threadId: ThreadId, endUserId: string | null): Promise<boolean>;

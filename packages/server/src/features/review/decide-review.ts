@@ -30,7 +30,7 @@ export async function decidePending(
   const answer = decision.answer === proposed ? null : decision.answer;
   const entry = {
     ...{ outcome: decision.decision, reason, decided_by: callerId },
-    comment: comment === null ? null : await checkComment(parts, pending.tenantId, comment),
+    comment: comment === null ? null : await checkWritten(parts, pending.tenantId, { comment }),
     proposed_answer: answer === null ? null : proposed,
   };
   const label = labelOf(pending, { ...decision, answer, nowMs: parts.clock.nowMs() });
@@ -110,7 +110,7 @@ async function checkEdited(
 
 function notChecked(text: 'answer' | 'comment'): AppError {
   return new AppError('overloaded', {
-    detail: `A guardrail could not check the ${text}, so no decision was made. Try again.`,
+    detail: `A guardrail could not check the ${text}, so nothing was changed. Try again.`,
     retryAfterSeconds: tryAgainSeconds,
   });
 }
@@ -156,20 +156,28 @@ async function reread(
   return (await records.getMessage(tenantId, message.messageId)) ?? {};
 }
 
-/** A comment as the policy in force lets it be stored: it is checked as a prompt is. */
-async function checkComment(
-  { guards, limits }: PathDependencies,
+type Written = { readonly comment: string } | { readonly text: string };
+
+/** What a reviewer wrote, as the policy in force lets it be stored: it is checked as a prompt is. */
+export async function checkWritten(
+  {
+    guards,
+    limits,
+  }: Pick<PathDependencies, 'guards'> & {
+    readonly limits: Pick<PathDependencies['limits'], 'deadlineMs'>;
+  },
   tenantId: TenantId,
-  comment: string,
+  written: Written,
 ): Promise<string> {
+  const [field, words] = 'comment' in written ? ['comment', written.comment] : ['text', written.text];
   const guard = await guards.inForce(tenantId);
   const signal = AbortSignal.timeout(limits.deadlineMs);
-  const { blocked, text } = await guard.check('prompt', { text: comment, quotes: [] }, signal);
+  const { blocked, text } = await guard.check('prompt', { text: words, quotes: [] }, signal);
   if (blocked === null) return text;
   if (blocked.reason === 'guardrail_unavailable') throw notChecked('comment');
   const message = `A guardrail does not let this be stored (${blocked.reason})`;
   throw new AppError('validation_failed', {
-    detail: 'No decision was made.',
-    errors: [{ pointer: '/comment', code: 'invalid_value', message }],
+    detail: 'Nothing was changed.',
+    errors: [{ pointer: `/${field}`, code: 'invalid_value', message }],
   });
 }

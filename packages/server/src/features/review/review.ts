@@ -34,7 +34,13 @@ export interface Reviews {
   /** Oldest first, strictly younger than `after` if it is given. */
   list(
     tenantId: TenantId,
-    page: { readonly after: MessageId | null; readonly limit: number; readonly readableBy: ReaderGroups },
+    page: {
+      readonly after: MessageId | null;
+      readonly limit: number;
+      readonly readableBy: ReaderGroups;
+      /** Null: what nobody has; omitted: all. */
+      readonly assignedTo?: CallerId | null;
+    },
   ): Promise<PendingReview[]>;
   /** Null: there is no such message, or it is not pending review. */
   get(tenantId: TenantId, messageId: MessageId): Promise<PendingReview | null>;

@@ -8,9 +8,11 @@ import type {
   JournalEvent,
   Label,
   RecordStore,
+  ReviewEnding,
   StoredMessage,
 } from '../../features/records/record-store.ts';
 import type { MessageContent } from '../../features/records/records.ts';
+import type { ReviewNotifier } from '../../features/review/review-notifier.ts';
 import { mailOfEnd } from '../../features/visitors/visitors.ts';
 import type { GuardedAdmission } from '../admission/admission.ts';
 import type { Journals } from '../streaming/create-journals.ts';
@@ -30,6 +32,8 @@ export interface Delivery {
 
 export interface RecordingDependencies extends ComposingDependencies {
   readonly records: RecordStore;
+  /** Who is written to that an answer is pending review; omitted: nobody. */
+  readonly reviewNotifier?: Pick<ReviewNotifier, 'mailsOfPending'>;
 }
 
 interface Recording {
@@ -71,14 +75,18 @@ export async function recordPendingReview(
 ): Promise<Delivery | null> {
   const { admission } = query;
   const { response, body, row } = composeMessage(path, query, outcome, { timeMs, audience });
-  const result = await path.records.submitForReview(admission.tenantId, row, {
+  const { tenantId, messageId } = admission;
+  const mails = await path.reviewNotifier?.mailsOfPending(tenantId, { messageId, audience });
+  const result = await path.records.submitForReview(tenantId, row, {
     events: listEvents(response, admission, { outcome, timeMs }),
     claim: admission.claim,
     journal: await lastEvents(response),
     cost: outcome.cost,
     inReviewMax: path.limits.reviewsMax,
+    pendingSinceMs: Math.round(admission.createdAtMs + timeMs),
+    ...(mails === undefined ? {} : { mails }),
   });
-  if (result === 'already_ended') throw new AppError('internal', { messageId: admission.messageId });
+  if (result === 'already_ended') throw new AppError('internal', { messageId });
   return result === 'in_review' ? { response, body } : null;
 }
 
@@ -168,6 +176,7 @@ export async function recordStoredEnd(
       events: messageEvents(response, { tripwireTriggered, nowMs: clock.nowMs() }),
       journal: await journal.last(lastEvents),
       mailToAsker: mailOfEnd(response),
+      review: review === null ? null : endingOf(review),
       // What language models cost was counted when the answer became pending review.
       cost: null,
     },
@@ -175,6 +184,14 @@ export async function recordStoredEnd(
   if (result === 'already_ended') return false;
   journal.ended();
   return true;
+}
+
+function endingOf({ outcome, proposed_answer, decided_by, decided_at }: ReviewEntry): ReviewEnding {
+  return {
+    outcome: outcome === 'deliver' && proposed_answer !== null ? 'edit' : outcome,
+    decidedBy: decided_by,
+    decidedAtMs: Date.parse(decided_at),
+  };
 }
 
 function listEvents(
@@ -186,18 +203,27 @@ function listEvents(
   return messageEvents(response, { tripwireTriggered, nowMs: Math.round(createdAtMs + timeMs) });
 }
 
-/** The events at the end of a message: ids, status and band, never what was asked or answered. */
-function messageEvents(
-  response: QueryResponse,
-  also: { readonly tripwireTriggered: boolean; readonly nowMs: number },
-): OutboxEvent[] {
-  const data = {
+/** That an answer has been pending review for too long. */
+export function reviewOverdueEvent(response: QueryResponse, nowMs: number): OutboxEvent {
+  return makeEvent('message.review_overdue', nowMs, eventData(response));
+}
+
+function eventData(response: QueryResponse) {
+  return {
     message_id: response.message_id,
     request_id: response.request_id,
     thread_id: response.thread_id,
     status: response.status,
     band: response.confidence.band,
   };
+}
+
+/** The events at the end of a message: ids, status and band, never what was asked or answered. */
+function messageEvents(
+  response: QueryResponse,
+  also: { readonly tripwireTriggered: boolean; readonly nowMs: number },
+): OutboxEvent[] {
+  const data = eventData(response);
   const types = [
     ...(response.status === 'cancelled' ? [] : [`message.${response.status}`]),
     ...(also.tripwireTriggered ? ['guardrail.tripped'] : []),

@@ -12,7 +12,10 @@ import type { Queries } from '../waiting/create-queries.ts';
 
 /** Where questions are answered from, and where their records go. */
 export interface QueriesContext
-  extends Pick<PathDependencies, 'inFlight' | 'telemetry' | 'guards' | 'budgets' | 'cancelElsewhere'> {
+  extends Pick<
+    PathDependencies,
+    'inFlight' | 'telemetry' | 'guards' | 'budgets' | 'cancelElsewhere' | 'reviewNotifier'
+  > {
   readonly records: RecordStore;
   readonly upkeep: RecordUpkeep;
   readonly content: ContentStore;

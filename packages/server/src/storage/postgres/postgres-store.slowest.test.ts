@@ -19,6 +19,7 @@ import { describeJournals } from '../../features/records/store/journal.suite.ts'
 import { describeRecordStore } from '../../features/records/store/record-store.suite.ts';
 import { describeSpending } from '../../features/records/store/spending.suite.ts';
 import { describeRetentionStore } from '../../features/retention/store/retention-store.suite.ts';
+import { describeReviewStore } from '../../features/review/store/review-store.suite.ts';
 import { describeSourceStore } from '../../features/sources/store/source-store.suite.ts';
 import { describeWebhookStore } from '../../features/webhooks/store/webhook-store.suite.ts';
 import { sampleMasterKey } from '../contract/sample-master-key.ts';
@@ -64,6 +65,7 @@ describeGoldenStore('PostgreSQL', openEmpty);
 describeRetentionStore('PostgreSQL', openEmpty);
 describeWebhookStore('PostgreSQL', openEmpty);
 describeMailStore('PostgreSQL', openEmpty);
+describeReviewStore('PostgreSQL', openEmpty);
 describeSourceStore('PostgreSQL', openEmpty);
 describePeopleStore('PostgreSQL', openEmpty);
 describeRequestStore('PostgreSQL', openEmpty);

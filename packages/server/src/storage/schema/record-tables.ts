@@ -47,6 +47,7 @@ import {
   notedTimes,
   retentions,
 } from '../../features/retention/store/retention-tables.ts';
+import { reviewNotes, reviewNotices, reviews } from '../../features/review/store/review-tables.ts';
 import { sourceItems, sourceReads, sources } from '../../features/sources/store/source-tables.ts';
 import { webhookDeliveries, webhookEndpoints } from '../../features/webhooks/store/webhook-tables.ts';
 
@@ -55,6 +56,7 @@ export const recordTables: readonly TableDefinition[] = [
   ...[tenants, apiKeys, guardrailPolicies, builtInPolicies, languageModels],
   ...keyTables,
   ...[threads, messages, messageJournal, idempotency, outbox, modelSpending],
+  ...[reviews, reviewNotes],
   ...[logs, logEntries, logNodes, checkpoints],
   ...[retentions, droppedRecords, notedTimes, holds],
   ...[packs, packVersions, documents, documentTexts, curatedPairs, curatedKeys, loadedItems, draftUndo],
@@ -63,4 +65,5 @@ export const recordTables: readonly TableDefinition[] = [
   ...[feedback, labels, calibrations, calibrationProposals, questionVectors, handledQuestions],
   ...[goldenQuestions, goldenOrigins, publishGates, evaluations],
   ...[webhookEndpoints, webhookDeliveries, mails, users, passkeys, sessions, idempotentRequests],
+  reviewNotices,
 ];

@@ -39,6 +39,7 @@ function endRows(journal: EndRows['journal'], message = going, label: EndRows['l
     events: [notice('message.delivered')],
     mails: [{ mailId: newId('mal', 1), mail: { to: 'ada@example.org', subject: 'Answer', text: 'Yes.' } }],
     mailToAsker: null,
+    review: null,
   };
 }
 
@@ -137,7 +138,7 @@ describe('an operation that fails at row n, for every n', () => {
     [callOf('finishMessage', endRows([])), 6],
     [callOf('finishMessage', endRows([], going, label)), 7],
     // The same without an end: nothing is counted in the log.
-    [callOf('submitForReview', endRows([event(3)]), 1), 5],
+    [callOf('submitForReview', endRows([event(3)]), { inReviewMax: 1, sinceMs: sampleTimeMs }), 6],
     [callOf('sweepJournals', sampleTimeMs + 1, 500), 2],
     [callOf('notifyAll', notice('type'), 0), 2],
     // Secret, content, two events, the message, the notice, the entry on the log and its size.

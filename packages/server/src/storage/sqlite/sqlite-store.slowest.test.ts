@@ -16,6 +16,7 @@ import { describePolicyStore } from '../../features/policies/store/policy-store.
 import { describeJournals } from '../../features/records/store/journal.suite.ts';
 import { describeRecordStore } from '../../features/records/store/record-store.suite.ts';
 import { describeSpending } from '../../features/records/store/spending.suite.ts';
+import { describeReviewStore } from '../../features/review/store/review-store.suite.ts';
 import { describeSourceStore } from '../../features/sources/store/source-store.suite.ts';
 import { describeWebhookStore } from '../../features/webhooks/store/webhook-store.suite.ts';
 import type { OpenedStore } from '../contract/opened-store.ts';
@@ -52,6 +53,7 @@ describeInsightStore('SQLite', openEmpty);
 describeGoldenStore('SQLite', openEmpty);
 describeWebhookStore('SQLite', openEmpty);
 describeMailStore('SQLite', openEmpty);
+describeReviewStore('SQLite', openEmpty);
 describeSourceStore('SQLite', openEmpty);
 describePeopleStore('SQLite', openEmpty);
 describeRequestStore('SQLite', openEmpty);

@@ -14,10 +14,12 @@ interface Props {
   readonly citations: readonly Citation[];
   readonly current: number;
   readonly onPick: (index: number) => void;
+  /** The message, if its answer is pending review: what reviewers may read of its sources is shown. */
+  readonly reviewOf?: string;
 }
 
 /** The sources of an answer, and the text of one of them with its quotes marked. */
-export function SourcePanel({ citations, current, onPick }: Props) {
+export function SourcePanel({ citations, current, onPick, reviewOf }: Props) {
   const chosen = citations[current] ?? citations[0];
   if (chosen === undefined)
     return (
@@ -47,7 +49,7 @@ export function SourcePanel({ citations, current, onPick }: Props) {
           </button>
         ))}
       </div>
-      <SourceText key={chosen.document_id} citation={chosen} citations={citations} />
+      <SourceText key={chosen.document_id} citation={chosen} citations={citations} reviewOf={reviewOf} />
     </Card>
   );
 }
@@ -58,11 +60,15 @@ const shownAround = 8_000;
 function SourceText({
   citation,
   citations,
+  reviewOf,
 }: {
   readonly citation: Citation;
   readonly citations: readonly Citation[];
+  readonly reviewOf: string | undefined;
 }) {
-  const text = useSourceText(citation);
+  const stored = useStoredText(citation, reviewOf === undefined);
+  const reviewed = useReviewedText(citation, reviewOf);
+  const text = reviewOf === undefined ? stored : reviewed;
   const frame = useRef<HTMLDivElement>(null);
   const { start, quote } = citation;
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever another quote, or its text, is shown.
@@ -75,8 +81,10 @@ function SourceText({
     return <p className="card-body quiet">{askTexts.redacted}</p>;
   if (text.isLoading) return <Loading />;
   const points = text.data === undefined ? null : Array.from(text.data);
+  const { offset } = text;
+  const [quoteStart, quoteEnd] = [start - offset, citation.end - offset];
   // What is shown as the source of a quote contains exactly this quote there, or it is not shown.
-  const isSame = points !== null && points.slice(start, citation.end).join('') === quote;
+  const isSame = points !== null && quoteStart >= 0 && points.slice(quoteStart, quoteEnd).join('') === quote;
   if (!isSame)
     return (
       <div className="card-body stack">
@@ -87,12 +95,13 @@ function SourceText({
       </div>
     );
   // From the beginning of a line, since Markdown is read by lines.
-  const from = points.lastIndexOf('\n', Math.max(0, start - shownAround)) + 1;
-  const to = Math.min(points.length, citation.end + shownAround);
+  const from = points.lastIndexOf('\n', Math.max(0, quoteStart - shownAround)) + 1;
+  const to = Math.min(points.length, quoteEnd + shownAround);
   const same = citations.filter(
     (other) => other.document_id === citation.document_id && other.start !== null && other.end !== null,
   );
-  const ranges = same.map((other) => ({ start: (other.start ?? 0) - from, end: (other.end ?? 0) - from }));
+  const shift = offset + from;
+  const ranges = same.map((other) => ({ start: (other.start ?? 0) - shift, end: (other.end ?? 0) - shift }));
   const label = askTexts.textOf(citation.title || citation.source);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and a keyboard must be able to scroll it.
@@ -102,11 +111,21 @@ function SourceText({
   );
 }
 
+/** A text, and the place in the source where it begins. */
+interface SourceReading {
+  readonly isLoading: boolean;
+  readonly data: string | undefined;
+  readonly offset: number;
+}
+
 /** The stored text that the offsets of a citation refer to. */
-function useSourceText({ content_pack_id: packId, document_id: id }: Citation) {
+function useStoredText(
+  { content_pack_id: packId, document_id: id }: Citation,
+  isWanted: boolean,
+): SourceReading {
   const isPair = id.startsWith('qna_');
   const may = useMay();
-  const isOpen = packId !== null && may('content:manage');
+  const isOpen = isWanted && packId !== null && may('content:manage');
   const pack = { pack_id: packId ?? '' };
   const document = useCall(
     'getDocument',
@@ -115,6 +134,17 @@ function useSourceText({ content_pack_id: packId, document_id: id }: Citation) {
   );
   const pair = useCall('getQna', { params: { ...pack, qna_id: id } }, { enabled: isOpen && isPair });
   return isPair
-    ? { isLoading: pair.isLoading, data: pair.data?.answer }
-    : { isLoading: document.isLoading, data: document.data?.text };
+    ? { isLoading: pair.isLoading, data: pair.data?.answer, offset: 0 }
+    : { isLoading: document.isLoading, data: document.data?.text, offset: 0 };
+}
+
+/** The text around what a pending answer quotes, as far as the reviewer may read it. */
+function useReviewedText({ document_id: id }: Citation, reviewOf: string | undefined): SourceReading {
+  const sources = useCall(
+    'listReviewSources',
+    { params: { message_id: reviewOf ?? '' } },
+    { enabled: reviewOf !== undefined, isLogged: true },
+  );
+  const source = sources.data?.data.find(({ document_id: found }) => found === id);
+  return { isLoading: sources.isLoading, data: source?.text, offset: source?.start ?? 0 };
 }

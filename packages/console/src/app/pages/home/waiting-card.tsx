@@ -1,9 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import { useList } from '../../api/use-call.ts';
+import { useReviewFigures } from '../../api/use-review-figures.ts';
 import { BandBadge } from '../../design/badges.tsx';
-import { formatAge } from '../../design/format.ts';
+import { formatAge, formatCount } from '../../design/format.ts';
 import { Loaded } from '../../design/loaded.tsx';
-import { Card } from '../../design/surface.tsx';
+import { Badge, Card } from '../../design/surface.tsx';
 import { homeTexts } from '../../texts/home.ts';
 import { reviewTexts } from '../../texts/review.ts';
 
@@ -26,22 +27,41 @@ export function WaitingCard() {
           found.length === 0 ? (
             <p className="quiet">{homeTexts.nothingWaits}</p>
           ) : (
-            <ul className="stack">
-              {found.map(({ message_id: message, question, confidence, pending_ms: ageMs }) => (
-                <li key={message}>
-                  <span className="row between">
-                    <Link to="/review" search={{ message }} className="strong clip">
-                      {question}
-                    </Link>
-                    <BandBadge confidence={confidence} />
-                  </span>
-                  <span className="small quiet">{reviewTexts.waiting(formatAge(ageMs))}</span>
-                </li>
-              ))}
-            </ul>
+            <div className="stack">
+              <Counts />
+              <ul className="stack">
+                {found.slice(0, shownMax).map((review) => (
+                  <li key={review.message_id}>
+                    <span className="row between">
+                      <Link to="/review" search={{ message: review.message_id }} className="strong clip">
+                        {review.question}
+                      </Link>
+                      <BandBadge confidence={review.confidence} />
+                    </span>
+                    <span className="row wrap small quiet">
+                      <span>{reviewTexts.waiting(formatAge(review.pending_ms))}</span>
+                      {review.is_overdue ? <Badge tone="warn">{reviewTexts.overdue}</Badge> : null}
+                    </span>
+                  </li>
+                ))}
+              </ul>
+            </div>
           )
         }
       </Loaded>
     </Card>
   );
+}
+
+/** How much waits altogether, how much of it is theirs, and how much is overdue. */
+function Counts() {
+  const { data } = useReviewFigures();
+  if (data === undefined) return null;
+  const { pending, mine, overdue } = data;
+  const parts = [
+    reviewTexts.pendingCount(formatCount(pending)),
+    ...(mine === 0 ? [] : [reviewTexts.mineCount(formatCount(mine))]),
+    ...(overdue === 0 ? [] : [reviewTexts.overdueCount(formatCount(overdue))]),
+  ];
+  return <p className="quiet">{parts.join(', ')}</p>;
 }

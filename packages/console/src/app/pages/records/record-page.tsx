@@ -17,6 +17,7 @@ import { recordTexts } from '../../texts/records.ts';
 import { texts } from '../../texts.ts';
 import { ProofPanel } from '../ask/proof-panel.tsx';
 import { MessageFeedback } from '../feedback/message-feedback.tsx';
+import { ReviewNotes } from '../review/review-notes.tsx';
 import { HoldDialog } from './hold-dialog.tsx';
 import { isGone } from './is-gone.ts';
 import { LogEvents } from './log-events.tsx';
@@ -52,6 +53,9 @@ export function RecordPage() {
                 <ProofPanel record={found} />
               </Card>
             </div>
+            {found.review !== null && may('review:decide') ? (
+              <ReviewNotes messageId={found.message_id} />
+            ) : null}
             <MessageFeedback messageId={found.message_id} />
             {may('log:read') ? (
               <Card title={recordTexts.whoRead}>

@@ -14,7 +14,9 @@ import { reviewTexts } from '../../texts/review.ts';
 import { texts } from '../../texts.ts';
 import { GuardrailResults } from '../ask/guardrail-results.tsx';
 import { SourcePanel } from '../ask/source-panel.tsx';
+import { Assignment } from './assignment.tsx';
 import { EditAnswer } from './edit-answer.tsx';
+import { ReviewNotes } from './review-notes.tsx';
 
 interface Props {
   readonly review: PendingReviewEntry;
@@ -51,6 +53,7 @@ export function ReviewPanel({
     <div className="stack">
       <Card title={review.question} actions={<BandBadge confidence={review.confidence} />}>
         <div className="stack">
+          <Assignment review={review} />
           <h3>{reviewTexts.proposed}</h3>
           <div className="answer-text">
             <MarkdownText
@@ -96,7 +99,13 @@ export function ReviewPanel({
           )}
         </div>
       </Card>
-      <SourcePanel citations={review.citations} current={current} onPick={setCurrent} />
+      <SourcePanel
+        citations={review.citations}
+        current={current}
+        onPick={setCurrent}
+        reviewOf={review.message_id}
+      />
+      <ReviewNotes messageId={review.message_id} />
       <Card title={askTexts.tabs.guardrails} isFlush>
         <GuardrailResults results={review.guardrails} />
       </Card>

@@ -40,10 +40,15 @@ type FoundRow = SelectedUser & OfTenant;
 type FoundPasskeyRow = FoundRow & Renamed<PasskeyColumns>;
 type FoundSessionRow = FoundRow & Renamed<SealedSession>;
 
-function prepareStatements({ read }: Statements) {
+function prepareStatements({ read, dialect }: Statements) {
   const getUser = read<SelectedUser>(`${usersSql} AND users.user_id = ?`);
   const listUsers = read<SelectedUser>(
     `${usersSql} AND users.user_id < ? ORDER BY users.user_id DESC LIMIT ?`,
+  );
+  const listOfRoles = read<SelectedUser>(
+    `${usersSql} AND users.status = 'active'
+     AND users.role IN (SELECT wanted.value FROM ${dialect.listedIn('?', 'wanted')})
+     ORDER BY users.user_id DESC LIMIT ?`,
   );
   const byEmail = read<SelectedUser>(`${usersSql} AND users.email_key = ?`);
   const byIdentity = read<SelectedUser>(`${usersSql} AND users.issuer = ? AND users.subject = ?`);
@@ -76,6 +81,7 @@ function prepareStatements({ read }: Statements) {
   return {
     getUser,
     listUsers,
+    listOfRoles,
     byEmail,
     byIdentity,
     findAnywhere,
@@ -114,6 +120,11 @@ export function createPeopleReads(all: Statements, keys: KeyRing) {
     *listUsers(tenantId, { before, limit }) {
       assertPage(limit);
       const rows = yield* statements.listUsers.all(tenantId, before ?? 'usr_~', limit);
+      return (yield* users.allGenuine(rows)).map(decodeUser);
+    },
+    *listUsersOfRoles(tenantId, { roles, limit }) {
+      assertPage(limit);
+      const rows = yield* statements.listOfRoles.all(tenantId, JSON.stringify(roles), limit);
       return (yield* users.allGenuine(rows)).map(decodeUser);
     },
     findUser: (tenantId, by) =>

@@ -51,7 +51,7 @@ function encodeEnd(
   end: EndOf & { readonly nowMs: number; readonly limits: JournalLimits },
 ): EndRows {
   const { events, idempotency, journal, cost, label, isNew = false, nowMs, limits } = end;
-  const { mails = [], mailToAsker = null } = end;
+  const { mails = [], mailToAsker = null, review = null } = end;
   assertJournal(journal, limits);
   return {
     message: encodeMessage(tenantId, message),
@@ -66,6 +66,7 @@ function encodeEnd(
     events,
     mails: mails.map((mail) => ({ mailId: newId('mal', nowMs), mail: fitMail(mail) })),
     mailToAsker: mailToAsker === null ? null : fitWords(mailToAsker),
+    review,
   };
 }
 
@@ -109,12 +110,14 @@ export function createRecordStore({ writer, reader }: StoreChannels, clock: Cloc
       const admission = { message: encodeMessage(tenantId, message), claim: held, journal };
       refuse(await writer.callFor(tenantId, 'admitMessage', admission));
     },
-    async submitForReview(tenantId, message, { events, claim, journal, cost, inReviewMax, mails = [] }) {
+    async submitForReview(tenantId, message, { claim, inReviewMax, pendingSinceMs, ...given }) {
       if (message.status !== 'in_review') throw internal(`a message does not wait as ${message.status}`);
       const idempotency = claim === null ? null : ({ claim, ending: 'keep' } as const);
-      const also = { events, idempotency, journal, cost, label: null, mails };
-      const pending = encodeEnd(tenantId, message, { ...also, nowMs: clock.nowMs(), limits: journalLimits });
-      return refuse(await writer.callFor(tenantId, 'submitForReview', pending, inReviewMax));
+      const nowMs = clock.nowMs();
+      const also = { ...given, idempotency, label: null, nowMs, limits: journalLimits };
+      const pending = encodeEnd(tenantId, message, also);
+      const limits = { inReviewMax, sinceMs: pendingSinceMs ?? nowMs };
+      return refuse(await writer.callFor(tenantId, 'submitForReview', pending, limits));
     },
     async finishMessage(tenantId, message, also) {
       if (!isTerminal(message.status)) throw internal(`a message does not end as ${message.status}`);

@@ -2,7 +2,7 @@ import type { OutboxEvent } from '@avow/foundation';
 import type { LabelColumns } from '../../feedback/store/label-columns.ts';
 import type { Mail } from '../../mail/mail.ts';
 import type { NewMail } from '../../mail/mail-store.ts';
-import type { ClaimEnding, JournalEvent } from '../record-store.ts';
+import type { ClaimEnding, JournalEvent, ReviewEnding } from '../record-store.ts';
 import type { EncodedMessage } from './message-columns.ts';
 import type { SpendingColumns } from './spending-columns.ts';
 
@@ -39,4 +39,6 @@ export interface EndRows {
   readonly mails: readonly NewMail[];
   /** What is sent to the address that was kept for the end of the message. */
   readonly mailToAsker: Omit<Mail, 'to'> | null;
+  /** Of a message that was pending review; null: without a decision. */
+  readonly review: ReviewEnding | null;
 }

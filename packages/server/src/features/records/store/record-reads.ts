@@ -29,6 +29,16 @@ export const listInReviewSql = (
   WHERE tenant_id = ? AND status = 'in_review' AND status <> 'delivered' AND messages.content_no IS NOT NULL
     AND message_id > ? AND ${readable} ORDER BY message_id LIMIT ?`;
 
+/** By whom the review of a message was taken; undefined: by anybody, or nobody. */
+function assignedSql(assignedTo: string | null | undefined) {
+  if (assignedTo === undefined) return { sql: '1 = 1', parameters: [] };
+  const isTheirs = (condition: string) => `EXISTS (SELECT 1 FROM reviews
+    WHERE reviews.tenant_id = messages.tenant_id AND reviews.message_id = messages.message_id AND ${condition})`;
+  return assignedTo === null
+    ? { sql: isTheirs('reviews.assigned_to IS NULL'), parameters: [] }
+    : { sql: isTheirs('reviews.assigned_to = ?'), parameters: [assignedTo] };
+}
+
 function prepareAll(statements: Statements) {
   const { read } = statements;
   return {
@@ -118,12 +128,14 @@ export function createRecordReads(statements: Statements, keys: KeyRing) {
       openAll(reads.listOverdue.all(firstIdAt(askedBeforeMs), limit)),
     openInReview(
       tenantId: TenantId,
-      { after, limit, readableBy }: Parameters<RecordStore['listInReview']>[1],
+      { after, limit, readableBy, assignedTo }: Parameters<RecordStore['listInReview']>[1],
     ): Operation<OpenedMessage[]> {
       assertPage(limit);
       const readable = readableSql(statements.dialect, readableBy);
-      const list = prepareOnce(listInReviewSql(statements, readable.sql));
-      return openAll(list.all(tenantId, after ?? '', ...readable.parameters, limit));
+      const assigned = assignedSql(assignedTo);
+      const list = prepareOnce(listInReviewSql(statements, `${readable.sql} AND ${assigned.sql}`));
+      const parameters = [...readable.parameters, ...assigned.parameters];
+      return openAll(list.all(tenantId, after ?? '', ...parameters, limit));
     },
     *openMessages(
       ...[tenantId, filter, { before, limit }]: Parameters<RecordStore['listMessages']>

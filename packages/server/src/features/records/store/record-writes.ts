@@ -6,6 +6,7 @@ import type { AppendedLeaf, LogAppends } from '../../log/store/log-appends.ts';
 import { makeRecordEntry } from '../../log/store/make-entry.ts';
 import { type MailQueue, prepareMails } from '../../mail/store/prepare-mails.ts';
 import type { SweepProgress } from '../../retention/store/sweep-progress.ts';
+import { prepareReviews, type ReviewRows } from '../../review/store/review-writes.ts';
 import type { RecordStore, RecordUpkeep } from '../record-store.ts';
 import { type JournalWrites, prepareJournal } from './journal-writes.ts';
 import { committedFields, type EncodedMessage, type MessageColumns, spellFacts } from './message-columns.ts';
@@ -21,6 +22,11 @@ import { findObstacle, keyOf, type Obstacle, readBefore } from './state-before.t
 export type FinishOutcome = 'ended' | Obstacle;
 export type SubmitForReviewOutcome = 'in_review' | 'too_many' | Obstacle;
 
+interface ReviewBegin {
+  readonly inReviewMax: number;
+  readonly sinceMs: number;
+}
+
 interface FinishParts {
   /** Of this process; null: no other shares the records. */
   readonly nodeId: string | null;
@@ -34,6 +40,7 @@ interface FinishParts {
   readonly sweepProgress: SweepProgress;
   readonly putEvent: PutEvent;
   readonly mailQueue: MailQueue;
+  readonly reviews: ReviewRows;
 }
 
 /** The places of a message's secret, content and leaf, and who answers it. */
@@ -176,6 +183,7 @@ function* finishMessage(parts: FinishParts, end: EndRows): Operation<FinishOutco
     const { journal, nowMs } = end;
     yield* parts.journal.end(key, sealed.kept.secret, journal, { lastSeq: before.lastSeq, nowMs });
   }
+  if (before.stored?.status === 'in_review') yield* parts.reviews.end(key, end.review, end.nowMs);
   yield* queueMails(parts, end, sealed.kept.secret);
   yield* parts.sweepProgress.noteEnd(...key);
   return 'ended';
@@ -184,7 +192,7 @@ function* finishMessage(parts: FinishParts, end: EndRows): Operation<FinishOutco
 function* submitForReview(
   parts: FinishParts,
   pending: EndRows,
-  inReviewMax: number,
+  { inReviewMax, sinceMs }: ReviewBegin,
 ): Operation<SubmitForReviewOutcome> {
   const key = keyOf(pending.message);
   const before = yield* readBefore(parts, pending, false);
@@ -196,6 +204,7 @@ function* submitForReview(
   const sealed = yield* sealContent(parts, pending.message, toSeal);
   yield* writeMessage(parts, pending, { ...toSeal, ...sealed, leaf: null, nodeId: null });
   yield* parts.journal.write(key, sealed.kept.secret, pending.journal);
+  yield* parts.reviews.begin(key, sinceMs);
   yield* queueMails(parts, pending, sealed.kept.secret);
   return 'in_review';
 }
@@ -215,6 +224,7 @@ export function createRecordWrites(
     spending,
     putEvent: prepareOutbox(all),
     mailQueue: prepareMails(all),
+    reviews: prepareReviews(all),
   };
   const writes = {
     *startMessage(tenantId, messageId) {
@@ -248,7 +258,7 @@ export function createRecordWrites(
       yield* journal.write(key, sealed.kept.secret, admission.journal);
       return 'admitted';
     },
-    submitForReview: (pending: EndRows, inReviewMax: number) => submitForReview(parts, pending, inReviewMax),
+    submitForReview: (pending: EndRows, begin: ReviewBegin) => submitForReview(parts, pending, begin),
     finishMessage: (end: EndRows) => finishMessage(parts, end),
     addSpending: (tenantId: TenantId, cost: SpendingColumns) => spending.add(tenantId, cost),
   };

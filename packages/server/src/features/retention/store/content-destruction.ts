@@ -27,6 +27,7 @@ export const dependentTables = [
   'golden_questions',
   'idempotency',
   'mails',
+  'review_notes',
 ];
 
 /** Takes the tenant and the message. */

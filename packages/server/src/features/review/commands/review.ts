@@ -22,6 +22,7 @@ export function addReviewCommand(program: Command, context: CommandContext): voi
     description: 'show a pending answer with its sources, score and guardrails',
     call: (service, _given, [messageId = '']) => service.getPendingReview(messageId),
   });
+  addWorkCommands(review, context);
   const reason = () => new Option('--reason <reason>', 'why').choices(reviewReasons);
   const delivering = withComment(review.command('deliver'))
     .option('--answer <text>', 'what to deliver in place of the proposed answer')
@@ -38,6 +39,33 @@ export function addReviewCommand(program: Command, context: CommandContext): voi
     description: 'block a pending answer',
     call: (service, given, [messageId = '']) =>
       service.decideReview(messageId, { decision: 'block', ...givenOf(given, ['reason', 'comment']) }),
+  });
+}
+
+/** Who works on what, and what was decided. */
+function addWorkCommands(review: Command, context: CommandContext): void {
+  serviceCommand(review.command('release').argument('<message-id>', 'msg_…'), context, {
+    description: 'say that nobody has taken a pending answer',
+    call: (service, _given, [messageId = '']) => service.assignReview(messageId, { assigned_to: null }),
+  });
+  serviceCommand(review.command('take').argument('<message-id>', 'msg_…'), context, {
+    description: 'take a pending answer, unless somebody else has',
+    call: (service, _given, [messageId = '']) =>
+      service.assignReview(messageId, { assigned_to: 'me', expected: null }),
+  });
+  const note = review.command('note').argument('<message-id>', 'msg_…').argument('<text>', 'for reviewers');
+  serviceCommand(note, context, {
+    description: 'add a note for other reviewers',
+    call: (service, _given, [messageId = '', text = '']) => service.addReviewNote(messageId, { text }),
+  });
+  serviceCommand<PageOptions>(withPageOptions(review.command('decisions')), context, {
+    description: 'list what was decided, newest first',
+    columns: ['message_id', 'outcome', 'decided_by', 'decided_at', 'question'],
+    call: (service, given) => service.listReviewDecisions(givenOf(given, ['limit', 'cursor'])),
+  });
+  serviceCommand(review.command('figures'), context, {
+    description: 'count what is pending, and how long decisions take',
+    call: (service) => service.getReviewFigures(),
   });
 }
 
