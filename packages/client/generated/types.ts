@@ -2905,6 +2905,13 @@ export interface PendingReview {
   pending_ms: number;
   /** When the message is blocked if nobody decides. */
   expires_at: string;
+  /** The person or key that has taken the review, or to whom it was assigned; null: nobody. */
+  assigned_to: string | null;
+  assigned_at: string | null;
+  /** It has been pending for longer than it should be. */
+  is_overdue: boolean;
+  /** How many notes reviewers have left. */
+  note_count: number;
 }
 
 export interface PendingReviewPage {
@@ -3390,6 +3397,110 @@ export interface Review {
   proposed_answer: string | null;
 }
 
+export interface ReviewAssignment {
+  message_id: string;
+  /** The person or key that has taken the review, or to whom it was assigned; null: nobody. */
+  assigned_to: string | null;
+  assigned_at: string | null;
+}
+
+export interface ReviewAssignmentRequest {
+  /** `me`: the caller takes the review. A person who may decide on it gets it. Null: nobody has it any more. */
+  assigned_to: "me" | string | null;
+  /** Who has the review as far as the caller knows. If somebody else has it by now, nothing changes, and the request fails with `invalid_state`. */
+  expected?: string | null;
+}
+
+export interface ReviewDecision {
+  message_id: string;
+  /** What became of the answer. More values may be added: accept values that you do not know. */
+  outcome: Open<"deliver" | "edit" | "block" | "expire">;
+  /** Null: nobody decided in time. */
+  decided_by: string | null;
+  decided_at: string;
+  pending_since: string;
+  /** How long the review was pending, in milliseconds. */
+  pending_ms: number;
+  /** Null if the content of the record is gone. */
+  question: string | null;
+  /** What was delivered; null if nothing was, or if the content is gone. */
+  answer: string | null;
+  reason: Open<"incorrect" | "incomplete" | "outdated" | "irrelevant" | "unsupported" | "sensitive" | "wording" | "policy"> | null;
+  comment: string | null;
+}
+
+export interface ReviewDecisionPage {
+  data: Array<ReviewDecision>;
+  has_more: boolean;
+  next_cursor: string | null;
+}
+
+export interface ReviewFigures {
+  pending: number;
+  /** Of these, those that the caller has taken or was given. */
+  mine: number;
+  /** Of these, those that nobody has. */
+  unassigned: number;
+  /** Of these, those that have been pending for `overdue_after_ms`. */
+  overdue: number;
+  overdue_after_ms: number;
+  oldest_pending_since: string | null;
+  decided: {
+    days: number;
+    count: number;
+    /** As they were proposed. */
+    delivered: number;
+    edited: number;
+    blocked: number;
+    expired: number;
+    /** Half of the reviews were decided within this time; null if none was. Expired ones do not count. */
+    median_ms: number | null;
+    /** The same for nine of ten. */
+    p90_ms: number | null;
+    /** False: only the newest 10000 were counted. */
+    is_complete: boolean;
+  };
+}
+
+export interface ReviewNote {
+  text: string;
+  created_by: string;
+  created_at: string;
+}
+
+export interface ReviewNotePage {
+  data: Array<ReviewNote>;
+  has_more: boolean;
+  next_cursor: string | null;
+}
+
+export interface ReviewNoteRequest {
+  /** For other reviewers. It is checked by the same guardrails as a prompt. */
+  text: string;
+}
+
+export interface ReviewNotices {
+  /** That an answer begins to wait: at most one mail in 15 minutes. */
+  pending: boolean;
+  /** That an answer has waited for too long. */
+  overdue: boolean;
+  /** That a review was assigned to them. */
+  assigned: boolean;
+  /** The address that mail is sent to: that of the person. */
+  email: string;
+  /** False: the service has no mail server, and nothing is sent until it has one. */
+  email_available: boolean;
+}
+
+export interface ReviewNoticesRequest {
+  /** That an answer begins to wait: at most one mail in 15 minutes. */
+  pending: boolean;
+  /** That an answer has waited for too long. */
+  overdue: boolean;
+  /** That a review was assigned to them. */
+  assigned: boolean;
+}
+
 export interface ReviewRequest {
   /** `deliver` sends the answer, as it is, which labels it right, or edited. `block` does not send it. */
   decision: "deliver" | "block";
@@ -3399,6 +3510,28 @@ export interface ReviewRequest {
   answer?: string;
   /** A comment for the audit record. It is checked by the same guardrails as a prompt. */
   comment?: string;
+}
+
+export interface ReviewSource {
+  document_id: string;
+  title: string;
+  source: string;
+  /** Where the text begins in the source, in code points. */
+  start: number;
+  text: string;
+  /** False: the source has more before or after it. */
+  is_complete: boolean;
+}
+
+export interface ReviewSourceList {
+  data: Array<ReviewSource>;
+}
+
+export interface ReviewerList {
+  data: Array<{
+    user_id: string;
+    name: string;
+  }>;
 }
 
 export interface RollbackRequest {
@@ -4059,7 +4192,7 @@ export interface WebhookDelivery {
   /** Sent as the header `webhook-id` with every attempt. */
   event_id: string;
   /** The type of the event. More values may be added: accept values that you do not know. */
-  type: Open<"message.delivered" | "message.blocked" | "message.failed" | "message.in_review" | "guardrail.tripped" | "audit.erased" | "content_pack.published" | "key.created" | "key.rotated" | "key.revoked" | "key.expiring" | "content_source.failing" | "content_source.waiting" | "content_source.paused" | "service.degraded" | "service.recovered" | "log.checkpoint" | "webhook_endpoint.disabled" | "webhook.test">;
+  type: Open<"message.delivered" | "message.blocked" | "message.failed" | "message.in_review" | "message.review_overdue" | "guardrail.tripped" | "audit.erased" | "content_pack.published" | "key.created" | "key.rotated" | "key.revoked" | "key.expiring" | "content_source.failing" | "content_source.waiting" | "content_source.paused" | "service.degraded" | "service.recovered" | "log.checkpoint" | "webhook_endpoint.disabled" | "webhook.test">;
   message_id: string | null;
   /** `pending`: another attempt follows. `delivered`: the endpoint accepted it. `dead`: no attempt follows unless it is redelivered. More values may be added: accept values that you do not know. */
   status: Open<"pending" | "delivered" | "dead">;
@@ -4086,8 +4219,10 @@ export interface WebhookEndpoint {
   url: string;
   description: string;
   /** Null: all types. */
-  event_types: Array<Open<"message.delivered" | "message.blocked" | "message.failed" | "message.in_review" | "guardrail.tripped" | "audit.erased" | "content_pack.published" | "key.created" | "key.rotated" | "key.revoked" | "key.expiring" | "content_source.failing" | "content_source.waiting" | "content_source.paused" | "service.degraded" | "service.recovered" | "log.checkpoint" | "webhook_endpoint.disabled" | "webhook.test">> | null;
+  event_types: Array<Open<"message.delivered" | "message.blocked" | "message.failed" | "message.in_review" | "message.review_overdue" | "guardrail.tripped" | "audit.erased" | "content_pack.published" | "key.created" | "key.rotated" | "key.revoked" | "key.expiring" | "content_source.failing" | "content_source.waiting" | "content_source.paused" | "service.degraded" | "service.recovered" | "log.checkpoint" | "webhook_endpoint.disabled" | "webhook.test">> | null;
   include_content: boolean;
+  /** How events are written. More values may be added: accept values that you do not know. */
+  format: Open<"event" | "slack" | "teams">;
   /** Whether events are sent. More values may be added: accept values that you do not know. */
   status: Open<"enabled" | "disabled">;
   disabled_reason: Open<"request" | "gone" | "failing" | "damaged"> | null;
@@ -4107,9 +4242,11 @@ export interface WebhookEndpointCreateRequest {
   /** What the endpoint is for. */
   description?: string;
   /** The types of events to send; null for all, including those of later versions. */
-  event_types?: Array<"message.delivered" | "message.blocked" | "message.failed" | "message.in_review" | "guardrail.tripped" | "audit.erased" | "content_pack.published" | "key.created" | "key.rotated" | "key.revoked" | "key.expiring" | "content_source.failing" | "content_source.waiting" | "content_source.paused" | "service.degraded" | "service.recovered" | "log.checkpoint" | "webhook_endpoint.disabled" | "webhook.test"> | null;
+  event_types?: Array<"message.delivered" | "message.blocked" | "message.failed" | "message.in_review" | "message.review_overdue" | "guardrail.tripped" | "audit.erased" | "content_pack.published" | "key.created" | "key.rotated" | "key.revoked" | "key.expiring" | "content_source.failing" | "content_source.waiting" | "content_source.paused" | "service.degraded" | "service.recovered" | "log.checkpoint" | "webhook_endpoint.disabled" | "webhook.test"> | null;
   /** Whether events about a message contain the message as `GET /v1/messages/{message_id}` returns it when the event is sent. The caller must have the scope `messages:read`; once its key is revoked or has expired, and no key that replaces it is valid, or the person may not read messages any more, events are thin again. */
   include_content?: boolean;
+  /** `slack` and `teams`: each event is sent as a message with a link to the console, for the address of an incoming webhook of Slack or Microsoft Teams. It cannot be changed later. */
+  format?: "event" | "slack" | "teams";
 }
 
 export interface WebhookEndpointPage {
@@ -4124,7 +4261,7 @@ export interface WebhookEndpointUpdateRequest {
   /** What the endpoint is for. */
   description?: string;
   /** The types of events to send; null for all, including those of later versions. */
-  event_types?: Array<"message.delivered" | "message.blocked" | "message.failed" | "message.in_review" | "guardrail.tripped" | "audit.erased" | "content_pack.published" | "key.created" | "key.rotated" | "key.revoked" | "key.expiring" | "content_source.failing" | "content_source.waiting" | "content_source.paused" | "service.degraded" | "service.recovered" | "log.checkpoint" | "webhook_endpoint.disabled" | "webhook.test"> | null;
+  event_types?: Array<"message.delivered" | "message.blocked" | "message.failed" | "message.in_review" | "message.review_overdue" | "guardrail.tripped" | "audit.erased" | "content_pack.published" | "key.created" | "key.rotated" | "key.revoked" | "key.expiring" | "content_source.failing" | "content_source.waiting" | "content_source.paused" | "service.degraded" | "service.recovered" | "log.checkpoint" | "webhook_endpoint.disabled" | "webhook.test"> | null;
   /** Whether events about a message contain the message as `GET /v1/messages/{message_id}` returns it when the event is sent. The caller must have the scope `messages:read`; once its key is revoked or has expired, and no key that replaces it is valid, or the person may not read messages any more, events are thin again. */
   include_content?: boolean;
   /** Nothing is sent to a disabled endpoint, and what was pending is dead. */
@@ -4137,8 +4274,10 @@ export interface WebhookEndpointWithSecret {
   url: string;
   description: string;
   /** Null: all types. */
-  event_types: Array<Open<"message.delivered" | "message.blocked" | "message.failed" | "message.in_review" | "guardrail.tripped" | "audit.erased" | "content_pack.published" | "key.created" | "key.rotated" | "key.revoked" | "key.expiring" | "content_source.failing" | "content_source.waiting" | "content_source.paused" | "service.degraded" | "service.recovered" | "log.checkpoint" | "webhook_endpoint.disabled" | "webhook.test">> | null;
+  event_types: Array<Open<"message.delivered" | "message.blocked" | "message.failed" | "message.in_review" | "message.review_overdue" | "guardrail.tripped" | "audit.erased" | "content_pack.published" | "key.created" | "key.rotated" | "key.revoked" | "key.expiring" | "content_source.failing" | "content_source.waiting" | "content_source.paused" | "service.degraded" | "service.recovered" | "log.checkpoint" | "webhook_endpoint.disabled" | "webhook.test">> | null;
   include_content: boolean;
+  /** How events are written. More values may be added: accept values that you do not know. */
+  format: Open<"event" | "slack" | "teams">;
   /** Whether events are sent. More values may be added: accept values that you do not know. */
   status: Open<"enabled" | "disabled">;
   disabled_reason: Open<"request" | "gone" | "failing" | "damaged"> | null;
@@ -4156,7 +4295,7 @@ export interface WebhookEndpointWithSecret {
 
 export interface WebhookEvent {
   /** What happened. More values may be added: accept values that you do not know. */
-  type: Open<"message.delivered" | "message.blocked" | "message.failed" | "message.in_review" | "guardrail.tripped" | "audit.erased" | "content_pack.published" | "key.created" | "key.rotated" | "key.revoked" | "key.expiring" | "content_source.failing" | "content_source.waiting" | "content_source.paused" | "service.degraded" | "service.recovered" | "log.checkpoint" | "webhook_endpoint.disabled" | "webhook.test">;
+  type: Open<"message.delivered" | "message.blocked" | "message.failed" | "message.in_review" | "message.review_overdue" | "guardrail.tripped" | "audit.erased" | "content_pack.published" | "key.created" | "key.rotated" | "key.revoked" | "key.expiring" | "content_source.failing" | "content_source.waiting" | "content_source.paused" | "service.degraded" | "service.recovered" | "log.checkpoint" | "webhook_endpoint.disabled" | "webhook.test">;
   /** When it happened. */
   timestamp: string;
   /** Ids and states. If the endpoint includes content, `message` too. */
@@ -4467,10 +4606,27 @@ export interface ListFeedbackQuery {
 }
 
 export interface ListPendingReviewsQuery {
+  /** Only what the caller has (`me`), nobody, or this person or key. */
+  assigned_to?: "me" | "nobody" | string;
   /** The page size. Default: 20. */
   limit?: number;
   /** The `next_cursor` of the previous page. */
   cursor?: string;
+}
+
+export interface ListReviewDecisionsQuery {
+  outcome?: "deliver" | "edit" | "block" | "expire";
+  /** A person or key; `me` for the caller. */
+  decided_by?: "me" | string;
+  /** The page size. Default: 20. */
+  limit?: number;
+  /** The `next_cursor` of the previous page. */
+  cursor?: string;
+}
+
+export interface GetReviewFiguresQuery {
+  /** How many days of decisions are counted. Default: 30. */
+  days?: number;
 }
 
 export interface ListThreadMessagesQuery {
@@ -4865,6 +5021,33 @@ export interface Operations {
 
   /** Decide a pending review. */
   decideReview(messageId: string, body: ReviewRequest, options?: RequestOptions): Promise<QueryResponse>;
+
+  /** Assign a pending review. */
+  assignReview(messageId: string, body: ReviewAssignmentRequest, options?: RequestOptions): Promise<ReviewAssignment>;
+
+  /** List the notes of a review. */
+  listReviewNotes(messageId: string, options?: RequestOptions): Promise<ReviewNotePage>;
+
+  /** Add a note to a review. Headers: Idempotency-Key. */
+  addReviewNote(messageId: string, body: ReviewNoteRequest, options?: RequestOptions): Promise<ReviewNote>;
+
+  /** Read the sources of a pending review. */
+  listReviewSources(messageId: string, options?: RequestOptions): Promise<ReviewSourceList>;
+
+  /** List decisions. */
+  listReviewDecisions(query?: ListReviewDecisionsQuery, options?: RequestOptions): PagePromise<ReviewDecisionPage, ReviewDecision>;
+
+  /** Count what is pending, and how long decisions take. */
+  getReviewFigures(query?: GetReviewFiguresQuery, options?: RequestOptions): Promise<ReviewFigures>;
+
+  /** List reviewers. */
+  listReviewers(options?: RequestOptions): Promise<ReviewerList>;
+
+  /** Read what you are sent about reviews. */
+  getReviewNotices(options?: RequestOptions): Promise<ReviewNotices>;
+
+  /** Choose what you are sent about reviews. */
+  setReviewNotices(body: ReviewNoticesRequest, options?: RequestOptions): Promise<ReviewNotices>;
 
   /** Read a conversation. Headers: End-User-Token, Visitor-Token. */
   getConversation(threadId: string, options?: RequestOptions): Promise<Conversation>;
