@@ -42,6 +42,13 @@ kubectl create secret generic avow --from-literal=database-url="$AVOW_DATABASE_U
   ],
   ['npx avow eval review handbook', 'needs a person at a terminal'],
   [
+    `curl -s "http://127.0.0.1:8642/v1/messages/$MESSAGE_ID/notification" \\
+  -H "Authorization: Bearer $AVOW_API_KEY" \\
+  -H "Content-Type: application/json" \\
+  -d '{"email": "ada@example.com"}'`,
+    'needs a mail server',
+  ],
+  [
     'npx avow eval review larkfield-handbook    # shows them one by one, for you to accept, edit or dismiss',
     'needs a person at a terminal',
   ],

@@ -45,6 +45,8 @@ const permissive = new Set([
   ...['MIT-0', 'Python-2.0', 'Unlicense', 'Zlib'],
   // On its own files only, which are not changed here.
   'MPL-2.0',
+  // A font, which is passed on unchanged but for a choice of its characters.
+  'OFL-1.1',
 ]);
 
 /** Packages whose manifest names no licence, and the licence that their repository has. */

@@ -169,6 +169,7 @@ const otherCommands: Readonly<Record<string, readonly string[]>> = {
   'insights unanswered': [],
   'insights dismiss': ['group'],
   'insights reopen': ['group'],
+  'insights activity': [],
   'insights confidence': [],
   'insights cost': [],
   'insights latency': [],

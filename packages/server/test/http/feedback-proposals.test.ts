@@ -252,7 +252,7 @@ describe('accepting a better answer', () => {
     expect(await pairsFor('For both.')).toMatchObject([{ groups: ['hr'] }]);
     const bonusId = hr[0]?.document_id;
     const pair = (await owner.pairsOf(packId)).find(({ id }) => id === bonusId);
-    const { id: _, updated_at: __, ...content } = pair ?? { id: '', updated_at: '' };
+    const { id: _, updated_at: __, owner: ___, ...content } = pair ?? { id: '', updated_at: '', owner: null };
     await contentClient(service, ownerKey).send('PUT', `/v1/content-packs/${packId}/qna/${bonusId}`, {
       body: { ...content, groups: ['it'] },
     });

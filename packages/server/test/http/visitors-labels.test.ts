@@ -45,7 +45,9 @@ beforeEach(async () => {
   const { access } = service.data.store;
   const parts = { access, pepper: service.data.pepper, clock: { nowMs: () => nowMs } };
   const rights = { scopes: ['query:write'], groups: [], origins: [site], expiresAtMs: nowMs * 2 } as const;
-  pageKey = (await createKey(parts, { tenantId, name: 'website', mode: 'live', ...rights })).text;
+  const [pack] = await service.data.store.content.listPacks(tenantId, { after: null, limit: 1 });
+  const packIds = pack === undefined ? [] : [pack.packId];
+  pageKey = (await createKey(parts, { tenantId, name: 'website', mode: 'live', packIds, ...rights })).text;
 });
 
 /** A new visitor asks on the page, and says something of the answer. */

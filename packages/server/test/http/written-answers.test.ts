@@ -109,7 +109,7 @@ describe('what a model writes', () => {
     ]);
     const { answer_changes: changes, other_answer: other } = await tenant.auditOf(response);
     const by = { model_tier: 1, model: 'openai_compatible/tier-1' };
-    expect(changes).toEqual([{ ...by, written: loosely, delivered: repaired, reason: 'fact_missing' }]);
+    expect(changes).toEqual([{ ...by, written: loosely, delivered: repaired, reason: 'unsupported' }]);
     expect(other).toBeNull();
     const quoted = await tenant.ask('When must sickness be reported to the team lead?', { model_tier: 0 });
     expect(new Set(quoted.citations.map(({ use }) => use))).toEqual(new Set(['quotes']));

@@ -99,6 +99,9 @@ export async function furnishTenant(service: TestService, name: string): Promise
   await sendAs(service, 'POST', '/v1/sign-in/password', { body: wrong });
   const session = await first(`/v1/users/${person.userId}/sessions`);
   const created = await post('/v1/api-keys', { name, scopes: ['query:write'], groups: [] });
+  const published = await post('/v1/api-keys', {
+    ...{ name: `${name} page`, origins: ['https://shop.example.com'], content_pack_ids: [packId] },
+  });
   const isEvaluated = async () =>
     expect((await service.get(key, `${pack}/evaluations/${evaluation.id}`)).json().status).toBe('complete');
   await waitFor(isEvaluated);
@@ -111,7 +114,7 @@ export async function furnishTenant(service: TestService, name: string): Promise
       ...{ tenant_id: tenantId, pack_id: packId, content_pack_id: packId, content_pack_ids: packId },
       document_id: (await first(`${pack}/documents`)).id,
       qna_id: (await first(`${pack}/qna`)).id,
-      ...{ job_id: jobId, item_id: itemId, golden_id: golden.questions[0].id },
+      ...{ job_id: jobId, item_id: itemId, item_ids: itemId, golden_id: golden.questions[0].id },
       ...{ evaluation_id: evaluation.id, base: evaluation.id, source_id: source.id },
       ...{ message_id: asked.message_id, thread_id: asked.thread_id ?? '', end_user_id: name },
       ...{
@@ -123,7 +126,7 @@ export async function furnishTenant(service: TestService, name: string): Promise
       },
       ...{ export_id: exported.export_id, endpoint_id: endpoint.endpoint_id, event_id: event.event_id },
       ...{ pending_message_id: pending.message_id, user_id: person.userId, session_id: session.session_id },
-      ...{ passkey_id: await addPasskey(service, person), key_id: created.key_id },
+      ...{ passkey_id: await addPasskey(service, person), key_id: published.key_id },
       guardrail_id: policy.guardrails?.[0]?.id,
     },
     secrets: {

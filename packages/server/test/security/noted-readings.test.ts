@@ -8,7 +8,7 @@ import { kindOf, operationsById, requestByIds, type Sender } from './request-by-
 import { furnishRestricted, type RestrictedTenant } from './restricted-tenant.ts';
 
 /** An application follows its own messages with these, so that only the readings of people are noted. */
-const followed = new Set(['getMessage', 'streamMessageEvents']);
+const followed = new Set(['getMessage', 'streamMessageEvents', 'getConversation']);
 
 let service: TestService;
 let tenant: RestrictedTenant;

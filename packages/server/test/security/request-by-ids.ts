@@ -47,6 +47,11 @@ const otherBodies: Readonly<Record<string, (place: IdPlace) => unknown>> = {
   }),
 };
 
+/** Parameters that an operation needs beside ids. */
+const otherParameters: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  findItems: { text: 'knows' },
+};
+
 /** The sender of a request. */
 export interface Sender {
   readonly key?: string;
@@ -60,7 +65,9 @@ export async function requestByIds(
   { ids, by }: { readonly ids: Ids; readonly by: Sender },
 ): Promise<LightMyRequestResponse> {
   let { path, example: body } = operation as { path: string; example: unknown };
-  const query = new URLSearchParams(operation.isUpload ? { file_name: 'pairs.csv' } : {});
+  const query = new URLSearchParams(
+    operation.isUpload ? { file_name: 'pairs.csv' } : (otherParameters[operation.operationId] ?? {}),
+  );
   for (const [place, id] of ids) {
     if (place.in === 'path') path = path.replace(`{${place.name}}`, encodeURIComponent(id));
     else if (place.in === 'query') query.set(place.name, id);

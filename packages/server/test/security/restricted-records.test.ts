@@ -23,7 +23,17 @@ import {
 /** Ids of what never contains what was asked or answered. A kind that is in neither list is not covered yet. */
 const harmlessKinds = new Set([
   ...['tenant_id', 'pack_id', 'content_pack_id', 'content_pack_ids', 'document_id', 'qna_id', 'job_id'],
-  ...['item_id', 'golden_id', 'evaluation_id', 'base', 'source_id', 'end_user_id', 'hold_id', 'endpoint_id'],
+  ...[
+    'item_id',
+    'item_ids',
+    'golden_id',
+    'evaluation_id',
+    'base',
+    'source_id',
+    'end_user_id',
+    'hold_id',
+    'endpoint_id',
+  ],
   ...['event_id', 'user_id', 'session_id', 'passkey_id', 'key_id', 'guardrail_id', 'proposal_id'],
 ]);
 
