@@ -82,6 +82,7 @@ describe('judgeAnswer', () => {
     ['No.', 'On Mondays we are closed.'],
     ['No.', 'Only members may.'],
     ['', 'We are open at weekends.'],
+    ['No.', '| Day | Desk |\n|---|---|\n| Sunday | closed |'],
     ['', '| Hot | Vegan |\n|---|---|\n| yes | no |'],
     ['', 'Come ten minutes early. Doors close when it begins.'],
   ])('says %j to %j where the judge says no: a no needs words that deny', async (lead, quote) => {

@@ -115,6 +115,9 @@ function judgementOf(
 const denies =
   /\b(?:clos(?:e|es|ed|ing)|only|free|optional|voluntary|unless|except\p{L}*|excluded?|excluding|forbid\p{L}*|prohibit\p{L}*|ban(?:ned|s)?|refus\p{L}*|reject\p{L}*|un(?:able|available|supported|necessary|paid)|instead|rather\s+than|exempt\p{L}*|disabled?|prevents?|avoid|deprecated|removed|ineligible|invalid|lacks?|stopp?(?:ed|s)?|ends?|ended)\b/iu;
 
+/** The "no" of a row, which may be that of any column. */
+const bareNo = /\|\s{0,9}no\s{0,9}(?=\|)/giu;
+
 /**
  * A model overlooks "Do not:" far above an item: yes is not said to what is forbidden there. And it takes what says nothing of the
  * question for a no: only what denies something says no.
@@ -128,9 +131,11 @@ function sureVerdict(
   if (verdict === 'Yes.') return isNegated && !isAskedNegated ? '' : verdict;
   if (verdict !== 'No.' || isNegated || isAskedNegated) return verdict;
   const said = { pointed: answer, quotes: support.map(({ quote }) => quote) };
-  // The "no" of a row may be that of any column.
-  const sentences = decidingSentences(said).filter((sentence) => !sentence.trimStart().startsWith('|'));
-  return sentences.some((sentence) => hasNegation(sentence) || denies.test(sentence)) ? verdict : '';
+  return decidingSentences(said)
+    .map((sentence) => sentence.replace(bareNo, '|'))
+    .some((sentence) => hasNegation(sentence) || denies.test(sentence))
+    ? verdict
+    : '';
 }
 
 /** Yes if the judge supports it by so much more than no, and vice versa. */
