@@ -54,7 +54,7 @@ describe('feedback reads', () => {
       .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND sql LIKE '%REFERENCES messages%'")
       .all()
       .map(({ name }) => String(name));
-    expect(children).toHaveLength(8);
+    expect(children).toEqual(expect.arrayContaining(['message_journal', 'feedback']));
     for (const table of children) {
       const plan = planOf(`SELECT 1 FROM ${table} WHERE tenant_id = ? AND message_id = ?`);
       expect(plan.join(), table).toMatch(/^SEARCH .*\(tenant_id=\? AND message_id=\?\)/);
