@@ -69,5 +69,26 @@ export function testRoles({ console, session }: PageTools): void {
       }
       expect([refused, wide, [...codes], faults]).toEqual([[], [], [], []]);
     });
+
+    it.each([
+      ['dark', 390],
+      ['light', 1440],
+      ['dark', 1440],
+    ] as const)('every page of an owner is accessible in the %s theme at %i pixels', async (theme, width) => {
+      const { page, faults } = session();
+      await page.emulateMedia({ colorScheme: theme });
+      await page.setViewportSize({ width, height: 900 });
+      await signIn(session(), console().owner, '/console/account');
+      const offered = await page
+        .locator('nav a')
+        .evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''));
+      for (const path of offered) {
+        await page.goto(path);
+        await page.locator('#main h1').waitFor();
+        await page.waitForLoadState('networkidle');
+        await expectAccessible(session());
+      }
+      expect(faults).toEqual([]);
+    });
   });
 }

@@ -1,5 +1,8 @@
 import { Link, type LinkProps } from '@tanstack/react-router';
-import { type ReactNode, useId } from 'react';
+import { createContext, type ReactNode, useContext, useId } from 'react';
+
+/** The level of the headings of cards: 3 below a heading of their own section. */
+export const CardLevel = createContext<2 | 3>(2);
 
 interface CardProps {
   readonly title?: ReactNode;
@@ -11,11 +14,12 @@ interface CardProps {
 
 export function Card({ title, actions, isFlush = false, children }: CardProps) {
   const id = useId();
+  const Heading = useContext(CardLevel) === 2 ? 'h2' : 'h3';
   return (
     <section className="card" aria-labelledby={title === undefined ? undefined : id}>
       {title === undefined && actions === undefined ? null : (
         <div className="card-head">
-          <h2 id={id}>{title}</h2>
+          <Heading id={id}>{title}</Heading>
           {actions === undefined ? null : <div className="row wrap">{actions}</div>}
         </div>
       )}

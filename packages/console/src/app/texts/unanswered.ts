@@ -1,6 +1,7 @@
 const counted = (count: number, thing: string) => `${count} ${thing}${count === 1 ? '' : 's'}`;
 
 export const unansweredTexts = {
+  goneContent: 'Content that the draft no longer has',
   groups: 'Questions without a good answer',
   counted: (questions: number, groups: number) =>
     `${counted(questions, 'question')} of the last 30 days, in ${counted(groups, 'group')}.`,

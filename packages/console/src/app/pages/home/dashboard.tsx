@@ -4,7 +4,7 @@ import { useCall } from '../../api/use-call.ts';
 import { SelectField } from '../../design/field.tsx';
 import { formatCount } from '../../design/format.ts';
 import { Loaded } from '../../design/loaded.tsx';
-import { Card, Empty, Notice } from '../../design/surface.tsx';
+import { Card, CardLevel, Empty, Notice } from '../../design/surface.tsx';
 import { channelName } from '../../texts/channels.ts';
 import { dashboardTexts } from '../../texts/dashboard.ts';
 import { CostCard } from '../operations/cost-card.tsx';
@@ -68,12 +68,14 @@ export function Dashboard() {
               )}
               <ActivityTiles activity={found} from={from} channel={channel} />
               <ActivityCharts activity={found} channel={channel} />
-              <div className="columns even">
-                <Topics activity={found} />
-                <Gaps from={from} />
-                <ChannelTable activity={found} days={days} />
-                <CostCard from={from} />
-              </div>
+              <CardLevel value={3}>
+                <div className="columns even">
+                  <Topics activity={found} />
+                  <Gaps from={from} />
+                  <ChannelTable activity={found} days={days} />
+                  <CostCard from={from} />
+                </div>
+              </CardLevel>
             </>
           )}
         </section>

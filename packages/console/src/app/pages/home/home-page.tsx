@@ -6,7 +6,7 @@ import { BandBadge, StatusBadge } from '../../design/badges.tsx';
 import { formatAgo } from '../../design/format.ts';
 import { Loaded } from '../../design/loaded.tsx';
 import { readableText } from '../../design/readable-text.ts';
-import { Card } from '../../design/surface.tsx';
+import { Card, CardLevel } from '../../design/surface.tsx';
 import { TableFrame } from '../../design/table-frame.tsx';
 import { PageLayout } from '../../frame/page-layout.tsx';
 import { homeTexts } from '../../texts/home.ts';
@@ -45,11 +45,13 @@ function FirstSteps() {
   return (
     <section className="stack" aria-label={homeTexts.firstSteps}>
       <h2>{homeTexts.firstSteps}</h2>
-      <div className="columns even">
-        {may('content:manage') ? <FirstUpload /> : null}
-        {may('keys:manage') && may('query:write') ? <CallCard /> : null}
-        <LearnCard />
-      </div>
+      <CardLevel value={3}>
+        <div className="columns even">
+          {may('content:manage') ? <FirstUpload /> : null}
+          {may('keys:manage') && may('query:write') ? <CallCard /> : null}
+          <LearnCard />
+        </div>
+      </CardLevel>
     </section>
   );
 }

@@ -92,7 +92,9 @@ function RunTable({ runs, runId, onOpen }: TableProps) {
         <tbody>
           {runs.map((run) => (
             <tr key={run.id} className={run.id === runId ? 'chosen' : undefined}>
-              <td className="nums">{formatDateTime(run.created_at)}</td>
+              <td className="wide">
+                <span>{formatDateTime(run.created_at)}</span>
+              </td>
               <td>{evaluationSubject(run)}</td>
               <td className="nums">{qualityTexts.rightOf(run.right_count, run.question_count)}</td>
               <td>

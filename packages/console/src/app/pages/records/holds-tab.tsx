@@ -88,7 +88,9 @@ function HoldTable({ holds, onLift }: TableProps) {
             <tr key={hold.hold_id}>
               <td>{recordTexts.holdScopes[hold.scope] ?? hold.scope}</td>
               <td className="mono">{hold.message_id ?? hold.thread_id ?? hold.end_user_id ?? texts.none}</td>
-              <td>{hold.reason}</td>
+              <td className="wide wraps">
+                <span>{hold.reason}</span>
+              </td>
               <td className="nums">{formatDateTime(hold.placed_at)}</td>
               <td className="nums">
                 {hold.lifted_at === null ? (

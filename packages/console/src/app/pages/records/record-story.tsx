@@ -53,19 +53,19 @@ export function RecordStory({ record }: { readonly record: AuditRecord }) {
   return (
     <ol className="story">
       <li>
-        <h2>{recordTexts.askedTitle}</h2>
+        <h3>{recordTexts.askedTitle}</h3>
         <Asked record={record} />
       </li>
       <li>
-        <h2>{recordTexts.foundTitle}</h2>
+        <h3>{recordTexts.foundTitle}</h3>
         <Found record={record} />
       </li>
       <li>
-        <h2>{recordTexts.checkedTitle}</h2>
+        <h3>{recordTexts.checkedTitle}</h3>
         <Checked record={record} />
       </li>
       <li>
-        <h2>{recordTexts.saidTitle}</h2>
+        <h3>{recordTexts.saidTitle}</h3>
         <Said record={record} />
       </li>
     </ol>

@@ -64,7 +64,7 @@ function SourceRow({ source }: { readonly source: SourceEntry }) {
   const { last_sync: last, next_sync_at: next } = source;
   return (
     <tr>
-      <td>
+      <td className="wide">
         <Link
           to="/content/$packId/sources/$sourceId"
           params={{ packId: source.pack_id, sourceId: source.id }}
@@ -88,7 +88,9 @@ function SourceRow({ source }: { readonly source: SourceEntry }) {
         )}
       </td>
       <td className="nums">{next === null ? sourceTexts.onRequest : formatDateTime(next)}</td>
-      <td className="end">{formatCount(source.item_count)}</td>
+      <td className="end" data-label={sourceTexts.items}>
+        {formatCount(source.item_count)}
+      </td>
     </tr>
   );
 }

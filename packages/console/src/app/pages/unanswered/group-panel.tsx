@@ -64,7 +64,7 @@ export function GroupPanel({ group }: { readonly group: UnansweredGroup }) {
                     qnaId: near.document_id,
                   }}
                 >
-                  {near.title ?? near.source ?? near.document_id}
+                  {near.title ?? near.source ?? unansweredTexts.goneContent}
                 </Link>
                 <span className="small quiet clip">{near.headings}</span>
               </li>
