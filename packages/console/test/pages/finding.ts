@@ -92,7 +92,7 @@ export function testFinding({ console, session }: PageTools): void {
       await page.getByLabel('Words').fill('CANTEEN floor');
       await page.getByRole('button', { name: 'Find' }).click();
       await page.getByLabel('Person').fill(person);
-      await page.getByRole('link', { name: 'Where is the canteen?' }).waitFor();
+      await page.getByRole('link', { name: 'Where is the canteen?', exact: true }).waitFor();
       await expectFits();
       const download = page.waitForEvent('download');
       await page.getByRole('button', { name: 'Export as CSV' }).click();

@@ -15,9 +15,11 @@ const phone = { width: 390, height: 844 };
 /** What a page says, without what is there for programs to be copied. */
 const wordsOf = (page: Page): Promise<string> =>
   page.evaluate(`(() => {
-    const copy = document.querySelector('#main').cloneNode(true);
-    for (const element of copy.querySelectorAll('pre, code, .mono')) element.remove();
-    return copy.textContent;
+    const texts = document.createTreeWalker(document.querySelector('#main'), NodeFilter.SHOW_TEXT);
+    const words = [];
+    while (texts.nextNode())
+      if (texts.currentNode.parentElement.closest('pre, code, .mono') === null) words.push(texts.currentNode.data);
+    return words.join(' ');
   })()`);
 
 export function testRoles({ console, session }: PageTools): void {
