@@ -29,6 +29,7 @@ export type {
   TenantId,
   ThreadId,
   UserId,
+  WidgetId,
 } from './ids/identity.ts';
 export { messageIdFrom, newId, newSuffix, suffixFrom, suffixOf, timestampMsMax } from './ids/typeid.ts';
 

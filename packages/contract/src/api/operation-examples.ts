@@ -14,6 +14,7 @@ import { reviewRequestExamples, reviewResponseExamples } from '../review/review-
 import { sourceRequestExamples, sourceResponseExamples } from '../sources/source-examples.ts';
 import { visitorRequestExamples, visitorResponseExamples } from '../visitors/visitor-examples.ts';
 import { webhookRequestExamples, webhookResponseExamples } from '../webhooks/webhook-examples.ts';
+import { widgetRequestExamples, widgetResponseExamples } from '../widgets/widget-examples.ts';
 import {
   acceptedResponseExample,
   auditRecordExample,
@@ -43,6 +44,7 @@ export const requestExamples: Readonly<Record<string, unknown>> = {
   ...recordRequestExamples,
   ...webhookRequestExamples,
   ...accessRequestExamples,
+  ...widgetRequestExamples,
   ...modelRequestExamples,
 };
 
@@ -61,6 +63,7 @@ export const successExamples: Readonly<Record<string, Readonly<Record<number, un
   ...logResponseExamples,
   ...webhookResponseExamples,
   ...accessResponseExamples,
+  ...widgetResponseExamples,
   ...modelResponseExamples,
   ...chatResponseExamples,
   ...mcpResponseExamples,

@@ -32,6 +32,7 @@ import { reviewOperations } from '../review/review-operations.ts';
 import { sourceOperations } from '../sources/source-operations.ts';
 import { visitorOperations } from '../visitors/visitor-operations.ts';
 import { webhookOperations } from '../webhooks/webhook-operations.ts';
+import { widgetOperations } from '../widgets/widget-operations.ts';
 import {
   endUserTokenHeader,
   endUserTokenSchema,
@@ -207,6 +208,7 @@ export const operations = {
   ...meOperations,
   ...userOperations,
   ...accessOperations,
+  ...widgetOperations,
   ...modelOperations,
   ...serviceOperations,
 } as const satisfies Readonly<Record<string, HttpOperation>>;

@@ -12,6 +12,7 @@ export const idPrefixes = [
   'psk',
   'evt',
   'whe',
+  'wdg',
   'pack',
   'doc',
   'qna',

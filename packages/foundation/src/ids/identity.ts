@@ -15,6 +15,7 @@ export type ExportId = `exp_${string}`;
 export type SourceId = `src_${string}`;
 export type JobId = `job_${string}`;
 export type EndpointId = `whe_${string}`;
+export type WidgetId = `wdg_${string}`;
 
 /** Who calls the service: a key, or a person who is signed in. */
 export type CallerId = KeyId | UserId;

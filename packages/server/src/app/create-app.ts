@@ -33,6 +33,7 @@ import { composeRetention } from '../features/retention/compose/compose-retentio
 import { composeReviews } from '../features/review/compose/compose-reviews.ts';
 import { createVisitors } from '../features/visitors/visitors.ts';
 import { composeWebhooks } from '../features/webhooks/compose/compose-webhooks.ts';
+import { createWidgets } from '../features/widgets/widgets.ts';
 import { createCors } from '../http/cors.ts';
 import { createHttp } from '../http/create-http.ts';
 import { createCursors } from '../http/cursor.ts';
@@ -184,6 +185,7 @@ export async function createApp(given: Installation): Promise<App> {
     languageModels: models.languageModels,
     visitors: createVisitors({ records, mails: data.store.mails, mailer: mail.mailer, clock }),
     ...people,
+    widgets: createWidgets({ store: data.store.widgets, apiKeys: people.apiKeys, clock }),
     metrics,
     log,
     clock,

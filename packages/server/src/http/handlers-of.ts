@@ -20,6 +20,7 @@ import { reviewHandlers } from '../features/review/routes/review.ts';
 import { sourceHandlers } from '../features/sources/routes/sources.ts';
 import { visitorHandlers } from '../features/visitors/routes/visitors.ts';
 import { webhookHandlers } from '../features/webhooks/routes/webhooks.ts';
+import { widgetHandlers } from '../features/widgets/routes/widgets.ts';
 import { executeQuery } from '../path/routes/query.ts';
 import { streamHandlers } from '../path/routes/streams.ts';
 import { consoleHandlers } from './console.ts';
@@ -67,6 +68,7 @@ export function handlersOf(
     ...userHandlers(parts),
     ...keyHandlers(parts),
     ...modelHandlers(parts),
+    ...widgetHandlers(parts),
     ...reviewHandlers(parts),
     ...visitors,
     notifyByEmail: ofMessage(visitors.notifyByEmail),

@@ -20,6 +20,7 @@ import type { ReviewRoutes } from '../features/review/routes/review.ts';
 import type { SourceRoutes } from '../features/sources/routes/sources.ts';
 import type { VisitorRoutes } from '../features/visitors/routes/visitors.ts';
 import type { WebhookRoutes } from '../features/webhooks/routes/webhooks.ts';
+import type { WidgetRoutes } from '../features/widgets/routes/widgets.ts';
 import type { Streaming } from '../path/streaming/streaming.ts';
 import type { Queries } from '../path/waiting/create-queries.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
@@ -49,6 +50,7 @@ export interface HttpDependencies
     RetentionRoutes,
     WebhookRoutes,
     VisitorRoutes,
+    WidgetRoutes,
     ConsoleRoutes,
     ServiceRoutes {
   readonly queries: Queries & Streaming;

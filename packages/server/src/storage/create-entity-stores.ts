@@ -18,6 +18,7 @@ import { createRetentionStore } from '../features/retention/store/create-retenti
 import { createReviewStore } from '../features/review/store/create-review-store.ts';
 import { createSourceStore } from '../features/sources/store/create-source-store.ts';
 import { createWebhookStore } from '../features/webhooks/store/create-webhook-store.ts';
+import { createWidgetStore } from '../features/widgets/store/create-widget-store.ts';
 import type { EntityStores } from './store.ts';
 import type { StoreChannels } from './store-channels.ts';
 
@@ -43,5 +44,6 @@ export function createEntityStores(channels: StoreChannels, clock: Clock): Entit
     reviews: createReviewStore(channels),
     sources: createSourceStore(channels),
     screenings: createScreeningStore(channels),
+    widgets: createWidgetStore(channels),
   };
 }

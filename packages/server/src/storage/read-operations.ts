@@ -23,6 +23,7 @@ import { createRetentionReads } from '../features/retention/store/retention-read
 import { createReviewReads } from '../features/review/store/review-reads.ts';
 import { createSourceReads } from '../features/sources/store/source-reads.ts';
 import { createWebhookReads } from '../features/webhooks/store/webhook-reads.ts';
+import { createWidgetReads } from '../features/widgets/store/widget-operations.ts';
 
 /** The operations that read, for either engine. */
 export function createReadOperations(statements: Statements, keys: KeyRing) {
@@ -48,6 +49,7 @@ export function createReadOperations(statements: Statements, keys: KeyRing) {
     createReviewReads(statements, keys),
     createSourceReads(statements, keys),
     createModelReads(statements),
+    createWidgetReads(statements),
     createScreeningReads(statements, keys),
     createCountReads(statements),
     {

@@ -16,6 +16,7 @@ import type { RetentionStore } from '../features/retention/retention-store.ts';
 import type { ReviewStore } from '../features/review/review-store.ts';
 import type { SourceStore } from '../features/sources/source-store.ts';
 import type { WebhookStore } from '../features/webhooks/webhook-store.ts';
+import type { WidgetStore } from '../features/widgets/widget-store.ts';
 
 /** The stores of each entity. */
 export interface EntityStores {
@@ -38,6 +39,7 @@ export interface EntityStores {
   readonly reviews: ReviewStore;
   readonly sources: SourceStore;
   readonly screenings: ScreeningStore;
+  readonly widgets: WidgetStore;
 }
 
 /** Everything that an installation records, on either engine. */

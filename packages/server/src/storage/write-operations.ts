@@ -39,6 +39,7 @@ import { prepareSweepProgress } from '../features/retention/store/sweep-progress
 import { createReviewWrites } from '../features/review/store/review-writes.ts';
 import { createSourceWrites } from '../features/sources/store/source-writes.ts';
 import { createWebhookWrites } from '../features/webhooks/store/webhook-writes.ts';
+import { createWidgetWrites } from '../features/widgets/store/widget-operations.ts';
 
 /** What operations keep between the statements of a transaction. */
 export interface WriteContext {
@@ -99,6 +100,7 @@ export function createWriteOperations(statements: Statements, context: WriteCont
     createReviewWrites(statements, { recordSecrets }),
     createSourceWrites(statements, { keys, lasting, onTextRemoved }),
     createModelWrites(statements),
+    createWidgetWrites(statements),
     createScreeningWrites(statements, keys),
     createUserWrites(statements, { keys, log }),
     createSessionWrites(statements, { keys, log }),

@@ -104,6 +104,7 @@ export async function startStreamingService(
       recordRetention: unused,
       webhooks: unused,
       visitors: unused,
+      widgets: unused,
     },
     ...{ records, metrics, log, clock },
     inFlight: createInFlight({ tenantMax: 100, totalMax: 1000 }),

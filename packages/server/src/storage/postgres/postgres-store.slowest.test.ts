@@ -22,6 +22,7 @@ import { describeRetentionStore } from '../../features/retention/store/retention
 import { describeReviewStore } from '../../features/review/store/review-store.suite.ts';
 import { describeSourceStore } from '../../features/sources/store/source-store.suite.ts';
 import { describeWebhookStore } from '../../features/webhooks/store/webhook-store.suite.ts';
+import { describeWidgetStore } from '../../features/widgets/store/widget-store.suite.ts';
 import { sampleMasterKey } from '../contract/sample-master-key.ts';
 import { newTenant } from '../contract/samples.ts';
 import { postgresMigrations } from '../schema/postgres-schema.ts';
@@ -59,6 +60,7 @@ describeContentStore('PostgreSQL', openEmpty, walks);
 describeJobStore('PostgreSQL', openEmpty);
 describePolicyStore('PostgreSQL', openEmpty);
 describeModelStore('PostgreSQL', openEmpty);
+describeWidgetStore('PostgreSQL', openEmpty);
 describeFeedbackStore('PostgreSQL', openEmpty);
 describeInsightStore('PostgreSQL', openEmpty);
 describeGoldenStore('PostgreSQL', openEmpty);

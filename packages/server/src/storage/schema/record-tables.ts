@@ -50,10 +50,11 @@ import {
 import { reviewNotes, reviewNotices, reviews } from '../../features/review/store/review-tables.ts';
 import { sourceItems, sourceReads, sources } from '../../features/sources/store/source-tables.ts';
 import { webhookDeliveries, webhookEndpoints } from '../../features/webhooks/store/webhook-tables.ts';
+import { widgets } from '../../features/widgets/store/widget-tables.ts';
 
 /** All tables that both engines have, each after those that it refers to. */
 export const recordTables: readonly TableDefinition[] = [
-  ...[tenants, apiKeys, guardrailPolicies, builtInPolicies, languageModels],
+  ...[tenants, apiKeys, guardrailPolicies, builtInPolicies, languageModels, widgets],
   ...keyTables,
   ...[threads, messages, messageJournal, idempotency, outbox, modelSpending],
   ...[reviews, reviewNotes],

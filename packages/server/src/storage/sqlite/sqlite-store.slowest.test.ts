@@ -19,6 +19,7 @@ import { describeSpending } from '../../features/records/store/spending.suite.ts
 import { describeReviewStore } from '../../features/review/store/review-store.suite.ts';
 import { describeSourceStore } from '../../features/sources/store/source-store.suite.ts';
 import { describeWebhookStore } from '../../features/webhooks/store/webhook-store.suite.ts';
+import { describeWidgetStore } from '../../features/widgets/store/widget-store.suite.ts';
 import type { OpenedStore } from '../contract/opened-store.ts';
 import { sampleMasterKey } from '../contract/sample-master-key.ts';
 import { newTenant } from '../contract/samples.ts';
@@ -48,6 +49,7 @@ describeContentStore('SQLite', openEmpty);
 describeJobStore('SQLite', openEmpty);
 describePolicyStore('SQLite', openEmpty);
 describeModelStore('SQLite', openEmpty);
+describeWidgetStore('SQLite', openEmpty);
 describeFeedbackStore('SQLite', openEmpty);
 describeInsightStore('SQLite', openEmpty);
 describeGoldenStore('SQLite', openEmpty);
