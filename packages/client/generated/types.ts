@@ -4338,6 +4338,96 @@ export interface WebsiteConnectionRequest {
   minutes_max?: number;
 }
 
+export interface Widget {
+  widget_id: string;
+  name: string;
+  /** Its publishable key. */
+  key_id: string;
+  /** The text of its key, which everyone reads who opens a page with the widget. */
+  key: string;
+  /** Whether its key works. More values may be added: accept values that you do not know. */
+  key_status: Open<"active" | "expired" | "revoked">;
+  origins: Array<string>;
+  content_pack_ids: Array<string>;
+  settings: WidgetSettings;
+  created_at: string;
+  updated_at: string;
+  updated_by: string;
+}
+
+export interface WidgetCreateRequest {
+  /** What people call it. Visitors do not see it. */
+  name: string;
+  /** The origins of the pages that show it. */
+  origins: Array<string>;
+  /** The content packs that visitors may ask. None: every question is refused. */
+  content_pack_ids?: Array<string>;
+  settings?: WidgetSettingsRequest;
+}
+
+export interface WidgetPage {
+  data: Array<Widget>;
+  has_more: boolean;
+  next_cursor: string | null;
+}
+
+export interface WidgetSettings {
+  /** Where the widget is. More values may be added: accept values that you do not know. */
+  position: Open<"in_page" | "bottom_right" | "bottom_left">;
+  /** Whether it is light or dark. More values may be added: accept values that you do not know. */
+  theme: Open<"auto" | "light" | "dark">;
+  accent_color: string | null;
+  header_color: string | null;
+  /** A PNG picture as base64. */
+  logo: string | null;
+  privacy_url: string | null;
+  texts: Array<WidgetTexts>;
+}
+
+export interface WidgetSettingsRequest {
+  /** `in_page`: where the element is. Otherwise it opens from a button in that corner of the window. */
+  position?: "in_page" | "bottom_right" | "bottom_left";
+  /** `auto`: as the system of the visitor prefers. */
+  theme?: "auto" | "light" | "dark";
+  /** Of buttons and links, which are lightened or darkened until they can be read. Null: blue. */
+  accent_color?: string | null;
+  /** Behind the heading; its text is black or white. Null: as the rest. */
+  header_color?: string | null;
+  logo?: string | null;
+  /** What “Privacy” below the chat links to. Null: there is no such link. */
+  privacy_url?: string | null;
+  /** By language, each once. Visitors read those of their language, otherwise the first. */
+  texts?: Array<WidgetTextsRequest>;
+}
+
+export interface WidgetTexts {
+  language: string;
+  heading: string | null;
+  greeting: string | null;
+  placeholder: string | null;
+  sample_questions: Array<string>;
+}
+
+export interface WidgetTextsRequest {
+  /** The language of these texts, as a BCP 47 tag. */
+  language: string;
+  heading?: string | null;
+  /** Markdown that is shown until the first question. */
+  greeting?: string | null;
+  /** The text in the empty field. */
+  placeholder?: string | null;
+  /** Questions that a visitor can ask with one click. */
+  sample_questions?: Array<string>;
+}
+
+export interface WidgetUpdateRequest {
+  name?: string;
+  origins?: Array<string>;
+  content_pack_ids?: Array<string>;
+  /** Replaces all settings. */
+  settings?: WidgetSettingsRequest;
+}
+
 export interface WordsGuardrailRequest {
   /** Default: assigned by the service. */
   id?: string;
@@ -4703,6 +4793,13 @@ export interface ListApiKeysQuery {
 }
 
 export interface ListTenantsQuery {
+  /** The page size. Default: 20. */
+  limit?: number;
+  /** The `next_cursor` of the previous page. */
+  cursor?: string;
+}
+
+export interface ListWidgetsQuery {
   /** The page size. Default: 20. */
   limit?: number;
   /** The `next_cursor` of the previous page. */
@@ -5264,6 +5361,27 @@ export interface Operations {
 
   /** Suspend or resume a tenant. */
   updateTenant(tenantId: string, body: TenantUpdateRequest, options?: RequestOptions): Promise<Tenant>;
+
+  /** Create a widget. Headers: Idempotency-Key. */
+  createWidget(body: WidgetCreateRequest, options?: RequestOptions): Promise<Widget>;
+
+  /** List widgets. */
+  listWidgets(query?: ListWidgetsQuery, options?: RequestOptions): PagePromise<WidgetPage, Widget>;
+
+  /** Read a widget. */
+  getWidgetById(widgetId: string, options?: RequestOptions): Promise<Widget>;
+
+  /** Change a widget. */
+  updateWidget(widgetId: string, body: WidgetUpdateRequest, options?: RequestOptions): Promise<Widget>;
+
+  /** Give a widget a new key. Headers: Idempotency-Key. */
+  renewWidgetKey(widgetId: string, options?: RequestOptions): Promise<Widget>;
+
+  /** Delete a widget. */
+  deleteWidget(widgetId: string, options?: RequestOptions): Promise<void>;
+
+  /** Read the settings of a widget. Headers: Visitor-Token, If-None-Match. */
+  getWidgetSettings(options?: RequestOptions): Promise<WidgetSettings>;
 
   /** Read the language models. Headers: If-None-Match. */
   getLanguageModels(options?: RequestOptions): Promise<LanguageModels>;
