@@ -32,8 +32,12 @@ export interface OpenedStream {
   readonly response: Response;
   /** Rejects if nothing arrives for too long. */
   readonly chunks: AsyncIterable<Uint8Array>;
+  /** The last event has arrived: the response then ends by itself, and its connection is not cut. */
+  noteLast(): void;
 }
 
+/** How long the end of a response may take after its last event. */
+const endWaitMs = 2_000;
 /** The service sends a comment every 15 seconds. */
 const idleMaxMs = 45_000;
 const idempotent = new Set(['GET', 'PUT', 'DELETE']);
@@ -104,7 +108,13 @@ export function createTransport(options: ClientOptions): Transport {
         try {
           const response = await attempt(request, headers, signal);
           given.onResponse?.(response);
-          return { response, chunks: chunksOf(response, ending) };
+          const reading = { ending, isOver: false };
+          return {
+            ...{ response, chunks: chunksOf(response, reading) },
+            noteLast: () => {
+              reading.isOver = true;
+            },
+          };
         } finally {
           clearTimeout(timer);
         }
@@ -112,22 +122,47 @@ export function createTransport(options: ClientOptions): Transport {
   };
 }
 
+interface Reading {
+  readonly ending: AbortController;
+  isOver: boolean;
+}
+
 /** Ends the connection if nothing arrives for too long, or if nobody reads on. */
-async function* chunksOf(response: Response, ending: AbortController): AsyncGenerator<Uint8Array, void> {
+async function* chunksOf(response: Response, reading: Reading): AsyncGenerator<Uint8Array, void> {
+  const { ending } = reading;
   const reader = response.body?.getReader();
   if (reader === undefined) return;
+  const read = async () => {
+    const late = () => ending.abort(new TimeoutError('The stream was silent for too long.'));
+    const timer = setTimeout(late, idleMaxMs);
+    const { done, value } = await reader.read().finally(() => clearTimeout(timer));
+    reading.isOver ||= done;
+    return done ? null : value;
+  };
   try {
-    for (;;) {
-      const late = () => ending.abort(new TimeoutError('The stream was silent for too long.'));
-      const timer = setTimeout(late, idleMaxMs);
-      const { done, value } = await reader.read().finally(() => clearTimeout(timer));
-      if (done) return;
-      yield value;
-    }
+    for (let value = await read(); value !== null; value = await read()) yield value;
   } finally {
-    ending.abort();
-    // Waiting for it could take forever; that it failed says nothing.
-    reader.cancel().catch(() => undefined);
+    // Browsers report a response that is cut before its end as a failed request.
+    if (reading.isOver) void readToEnd(reader, ending);
+    else {
+      ending.abort();
+      // Waiting for it could take forever; that it failed says nothing.
+      reader.cancel().catch(() => undefined);
+    }
+  }
+}
+
+async function readToEnd(
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+  ending: AbortController,
+): Promise<void> {
+  const timer = setTimeout(() => ending.abort(), endWaitMs);
+  try {
+    while (!(await reader.read()).done);
+  } catch {
+    // Everything that is of use was read before.
+  } finally {
+    clearTimeout(timer);
   }
 }
 

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { createClient } from './create-client.ts';
 import { NotFoundError, StreamBrokenError } from './errors.ts';
 import type { ClientOptions } from './shapes.ts';
@@ -129,4 +129,24 @@ it('closes the connection as soon as nobody reads on, or the signal says so', as
       ending.abort(reason);
   };
   await expect(follow()).rejects.toBe(reason);
+});
+
+it('lets a response end by itself after its last event, also if nobody reads on, at most for a while', async () => {
+  vi.useFakeTimers();
+  try {
+    const signals: AbortSignal[] = [];
+    const delivered = (end: 'ends' | 'waits') => (signal: AbortSignal) => {
+      signals.push(signal);
+      return streamOf([eventText(1, 'delivered')], end, signal);
+    };
+    const { client } = scripted([delivered('ends'), delivered('ends'), delivered('waits')]);
+    await collect(client.streamQuery({ prompt: 'x' }));
+    for await (const _event of client.streamQuery({ prompt: 'x' })) break;
+    await collect(client.streamQuery({ prompt: 'x' }));
+    expect(signals.map(({ aborted }) => aborted)).toEqual([false, false, false]);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(signals.map(({ aborted }) => aborted)).toEqual([false, false, true]);
+  } finally {
+    vi.useRealTimers();
+  }
 });

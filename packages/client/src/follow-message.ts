@@ -69,8 +69,10 @@ async function* follow(
       if (opened.response.status === 204) return;
       for await (const { id, type, data } of readEvents(opened.chunks)) {
         const event = { id: Number(id), type, data: JSON.parse(data) } as StreamEvent;
+        const isLast = isTerminalEvent(event);
+        if (isLast) opened.noteLast();
         yield event;
-        if (isTerminalEvent(event)) return;
+        if (isLast) return;
         last = event.id;
         resumes = 0;
         lost = undefined;
