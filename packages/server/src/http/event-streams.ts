@@ -129,7 +129,9 @@ export function sendEventHeaders(reply: FastifyReply): FastifyReply {
 function eventHeaders(reply: FastifyReply): FastifyReply {
   return reply.headers({
     'content-type': eventStreamType,
-    'cache-control': 'no-store',
+    // Chromium reports a stream that may not be stored as an aborted request, once a page has read it to its end. The response
+    // to a POST is not stored in any case, unless it says for how long it is fresh.
+    'cache-control': reply.request.method === 'POST' ? 'private, no-cache' : 'no-store',
     // Asks proxies not to buffer the response.
     'x-accel-buffering': 'no',
   });

@@ -60,7 +60,7 @@ describe('a streamed question', () => {
     const message = service.begun.at(-1);
     expect(stream.response.headers).toMatchObject({
       'content-type': 'text/event-stream',
-      'cache-control': 'no-store',
+      'cache-control': 'private, no-cache',
       'x-accel-buffering': 'no',
       'x-content-type-options': 'nosniff',
       'x-request-id': message?.messageId.replace('msg_', 'req_'),
