@@ -30,6 +30,7 @@ export {
 export { protectedResourceSchema } from './chat/mcp-operations.ts';
 
 export { conversationSchema, notificationSchema, visitorOptionsSchema } from './visitors/conversation.ts';
+export { handoverPageSchema, handoverSchema, handoverSettingsSchema } from './visitors/handover.ts';
 
 // Records and the log.
 

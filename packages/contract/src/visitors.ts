@@ -9,3 +9,16 @@ export {
   notificationRequestSchema,
   type VisitorOptions,
 } from './visitors/conversation.ts';
+
+// Handovers to a person.
+
+export type { HandoverState } from './values/enumerations.ts';
+export {
+  type Handover,
+  type HandoverSettings,
+  handoverLimits,
+  handoverListQuerySchema,
+  handoverReplySchema,
+  handoverRequestSchema,
+  handoverSettingsRequestSchema,
+} from './visitors/handover.ts';

@@ -30,6 +30,7 @@ import { logOperations } from '../records/log-operations.ts';
 import { recordOperations } from '../records/record-operations.ts';
 import { reviewOperations } from '../review/review-operations.ts';
 import { sourceOperations } from '../sources/source-operations.ts';
+import { handoverOperations } from '../visitors/handover-operations.ts';
 import { visitorOperations } from '../visitors/visitor-operations.ts';
 import { webhookOperations } from '../webhooks/webhook-operations.ts';
 import { widgetOperations } from '../widgets/widget-operations.ts';
@@ -200,6 +201,7 @@ export const operations = {
   ...calibrationOperations,
   ...reviewOperations,
   ...visitorOperations,
+  ...handoverOperations,
   ...recordOperations,
   ...exportOperations,
   ...logOperations,

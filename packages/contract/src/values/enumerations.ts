@@ -228,6 +228,8 @@ export const webhookEventTypes = [
   'message.failed',
   'message.in_review',
   'message.review_overdue',
+  'handover.requested',
+  'handover.replied',
   'guardrail.tripped',
   'audit.erased',
   'content_pack.published',
@@ -252,6 +254,11 @@ export const exportSelections = ['all', 'period', 'thread', 'end_user', 'filter'
 /** `event`: as Standard Webhooks defines. The others are what incoming webhooks of Slack and Microsoft Teams take. */
 export const webhookFormats = ['event', 'slack', 'teams'] as const;
 export type WebhookFormat = (typeof webhookFormats)[number];
+
+/** Whether a person still has to reply to somebody who asked for one. */
+export const handoverStates = ['waiting', 'answered', 'closed'] as const;
+export type HandoverState = (typeof handoverStates)[number];
+
 export const webhookStatuses = ['enabled', 'disabled'] as const;
 export const webhookDisabledReasons = ['request', 'gone', 'failing', 'damaged'] as const;
 export const webhookDeliveryStatuses = ['pending', 'delivered', 'dead'] as const;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { emailSchema } from '../access/user.ts';
 import { idSchema } from '../fields/ids.ts';
 import { queryResponseSchema } from '../query/query-response.ts';
+import { handoverSchema, handoverSettingsSchema } from './handover.ts';
 
 /** Messages of a conversation that are shown: the newest. */
 export const conversationTurnsMax = 50;
@@ -10,6 +11,7 @@ const turnSchema = z
   .strictObject({
     question: z.string().meta({ description: 'What was asked, as far as it is stored.' }),
     message: queryResponseSchema,
+    handover: handoverSchema.nullable().meta({ description: 'Null: nobody asked for a person.' }),
   })
   .meta({ id: 'ConversationTurn' });
 
@@ -33,6 +35,7 @@ export const visitorOptionsSchema = z
     email_answers: z.boolean().meta({
       description: 'Whether an answer that is pending review can be sent by e-mail: see `notifyByEmail`.',
     }),
+    handover: handoverSettingsSchema.meta({ description: 'How a person is reached: see `requestHandover`.' }),
   })
   .meta({ id: 'VisitorOptions' });
 

@@ -31,6 +31,7 @@ import { composeGuardrails, composePolicies } from '../features/policies/compose
 import { createKeepScreened } from '../features/publication/screening/keep-screened.ts';
 import { composeRetention } from '../features/retention/compose/compose-retention.ts';
 import { composeReviews } from '../features/review/compose/compose-reviews.ts';
+import { createHandovers } from '../features/visitors/handovers.ts';
 import { createVisitors } from '../features/visitors/visitors.ts';
 import { composeWebhooks } from '../features/webhooks/compose/compose-webhooks.ts';
 import { createWidgets } from '../features/widgets/widgets.ts';
@@ -183,7 +184,10 @@ export async function createApp(given: Installation): Promise<App> {
     recordRetention,
     webhooks: sending.webhooks,
     languageModels: models.languageModels,
-    visitors: createVisitors({ records, mails: data.store.mails, mailer: mail.mailer, clock }),
+    handovers: createHandovers({ store: data.store.handovers, records, mailer: mail.mailer, clock }),
+    visitors: createVisitors({
+      ...{ records, mails: data.store.mails, handovers: data.store.handovers, mailer: mail.mailer, clock },
+    }),
     ...people,
     widgets: createWidgets({ store: data.store.widgets, apiKeys: people.apiKeys, clock }),
     metrics,

@@ -18,6 +18,7 @@ import { getAudit, getMessage, listAudits, listMessages } from '../features/reco
 import { retentionHandlers } from '../features/retention/routes/retention.ts';
 import { reviewHandlers } from '../features/review/routes/review.ts';
 import { sourceHandlers } from '../features/sources/routes/sources.ts';
+import { handoverHandlers, handoverListHandlers } from '../features/visitors/routes/handovers.ts';
 import { visitorHandlers } from '../features/visitors/routes/visitors.ts';
 import { webhookHandlers } from '../features/webhooks/routes/webhooks.ts';
 import { widgetHandlers } from '../features/widgets/routes/widgets.ts';
@@ -39,6 +40,7 @@ export function handlersOf(
   const ofMessage = (handler: Handler) => refuseGone(records, handler);
   const feedback = feedbackHandlers(parts);
   const visitors = visitorHandlers(parts);
+  const handover = handoverHandlers(parts);
   const followed = streamHandlers({ queries, streams });
   return {
     executeQuery: executeQuery({ queries, streams, endUserTokens }),
@@ -72,6 +74,11 @@ export function handlersOf(
     ...reviewHandlers(parts),
     ...visitors,
     notifyByEmail: ofMessage(visitors.notifyByEmail),
+    requestHandover: ofMessage(handover.requestHandover),
+    getHandover: ofMessage(handover.getHandover),
+    replyToHandover: ofMessage(handover.replyToHandover),
+    closeHandover: ofMessage(handover.closeHandover),
+    ...handoverListHandlers(parts),
     ...serviceHandlers(parts),
     ...consoleHandlers(parts),
   };

@@ -18,6 +18,7 @@ import type { MessageRoutes } from '../features/records/routes/messages.ts';
 import type { RetentionRoutes } from '../features/retention/routes/retention.ts';
 import type { ReviewRoutes } from '../features/review/routes/review.ts';
 import type { SourceRoutes } from '../features/sources/routes/sources.ts';
+import type { HandoverRoutes } from '../features/visitors/routes/handovers.ts';
 import type { VisitorRoutes } from '../features/visitors/routes/visitors.ts';
 import type { WebhookRoutes } from '../features/webhooks/routes/webhooks.ts';
 import type { WidgetRoutes } from '../features/widgets/routes/widgets.ts';
@@ -51,6 +52,7 @@ export interface HttpDependencies
     WebhookRoutes,
     VisitorRoutes,
     WidgetRoutes,
+    HandoverRoutes,
     ConsoleRoutes,
     ServiceRoutes {
   readonly queries: Queries & Streaming;

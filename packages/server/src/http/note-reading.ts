@@ -14,6 +14,8 @@ const readings: Readonly<Partial<Record<OperationId, 'everybody' | 'people'>>> =
   getMessage: 'people',
   streamMessageEvents: 'people',
   getConversation: 'people',
+  getHandover: 'people',
+  listHandovers: 'everybody',
   listMessages: 'everybody',
   listThreadMessages: 'everybody',
   listPendingReviews: 'everybody',

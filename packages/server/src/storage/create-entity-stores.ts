@@ -17,6 +17,7 @@ import { createRecordUpkeep } from '../features/records/store/create-record-upke
 import { createRetentionStore } from '../features/retention/store/create-retention-store.ts';
 import { createReviewStore } from '../features/review/store/create-review-store.ts';
 import { createSourceStore } from '../features/sources/store/create-source-store.ts';
+import { createHandoverStore } from '../features/visitors/store/create-handover-store.ts';
 import { createWebhookStore } from '../features/webhooks/store/create-webhook-store.ts';
 import { createWidgetStore } from '../features/widgets/store/create-widget-store.ts';
 import type { EntityStores } from './store.ts';
@@ -39,6 +40,7 @@ export function createEntityStores(channels: StoreChannels, clock: Clock): Entit
     retention: createRetentionStore(channels),
     webhooks: createWebhookStore(channels),
     mails: createMailStore(channels),
+    handovers: createHandoverStore(channels),
     people: createPeopleStore(channels),
     requests: createRequestStore(channels),
     reviews: createReviewStore(channels),

@@ -22,6 +22,7 @@ import { createHoldReads } from '../features/retention/store/hold-reads.ts';
 import { createRetentionReads } from '../features/retention/store/retention-reads.ts';
 import { createReviewReads } from '../features/review/store/review-reads.ts';
 import { createSourceReads } from '../features/sources/store/source-reads.ts';
+import { createHandoverReads } from '../features/visitors/store/handover-reads.ts';
 import { createWebhookReads } from '../features/webhooks/store/webhook-reads.ts';
 import { createWidgetReads } from '../features/widgets/store/widget-operations.ts';
 
@@ -45,6 +46,7 @@ export function createReadOperations(statements: Statements, keys: KeyRing) {
     createInsightReads(statements, keys),
     createWebhookReads(statements, keys),
     createMailReads(statements),
+    createHandoverReads(statements, keys),
     createPeopleReads(statements, keys),
     createReviewReads(statements, keys),
     createSourceReads(statements, keys),

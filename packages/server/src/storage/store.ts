@@ -15,6 +15,7 @@ import type { RecordStore, RecordUpkeep } from '../features/records/record-store
 import type { RetentionStore } from '../features/retention/retention-store.ts';
 import type { ReviewStore } from '../features/review/review-store.ts';
 import type { SourceStore } from '../features/sources/source-store.ts';
+import type { HandoverStore } from '../features/visitors/handover-store.ts';
 import type { WebhookStore } from '../features/webhooks/webhook-store.ts';
 import type { WidgetStore } from '../features/widgets/widget-store.ts';
 
@@ -34,6 +35,7 @@ export interface EntityStores {
   readonly retention: RetentionStore;
   readonly webhooks: WebhookStore;
   readonly mails: MailStore;
+  readonly handovers: HandoverStore;
   readonly people: PeopleStore;
   readonly requests: RequestStore;
   readonly reviews: ReviewStore;

@@ -38,6 +38,7 @@ import { createRetentionWrites } from '../features/retention/store/retention-wri
 import { prepareSweepProgress } from '../features/retention/store/sweep-progress.ts';
 import { createReviewWrites } from '../features/review/store/review-writes.ts';
 import { createSourceWrites } from '../features/sources/store/source-writes.ts';
+import { createHandoverWrites } from '../features/visitors/store/handover-writes.ts';
 import { createWebhookWrites } from '../features/webhooks/store/webhook-writes.ts';
 import { createWidgetWrites } from '../features/widgets/store/widget-operations.ts';
 
@@ -98,6 +99,7 @@ export function createWriteOperations(statements: Statements, context: WriteCont
     createWebhookWrites(statements, { keys, lasting, log, onTextRemoved }),
     createMailWrites(statements, { keys, recordSecrets, onTextRemoved }),
     createReviewWrites(statements, { recordSecrets }),
+    createHandoverWrites(statements, { recordSecrets, onTextRemoved }),
     createSourceWrites(statements, { keys, lasting, onTextRemoved }),
     createModelWrites(statements),
     createWidgetWrites(statements),

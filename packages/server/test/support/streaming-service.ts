@@ -105,6 +105,7 @@ export async function startStreamingService(
       webhooks: unused,
       visitors: unused,
       widgets: unused,
+      handovers: unused,
     },
     ...{ records, metrics, log, clock },
     inFlight: createInFlight({ tenantMax: 100, totalMax: 1000 }),

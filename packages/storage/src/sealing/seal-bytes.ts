@@ -20,6 +20,7 @@ export type SealedKind =
   | 'source'
   | 'mail'
   | 'note'
+  | 'handover'
   | 'models';
 
 /** As a key object, which costs a third of what a cipher needs to parse a key given as bytes. */

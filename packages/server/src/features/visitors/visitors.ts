@@ -3,8 +3,10 @@ import { type Conversation, conversationTurnsMax } from '@avow/contract/visitors
 import { AppError, type Clock, type MessageId, type TenantId, type ThreadId } from '@avow/foundation';
 import { isMailAddress, type Mail, type Mailer } from '../mail/mail.ts';
 import type { MailStore } from '../mail/mail-store.ts';
-import type { RecordStore } from '../records/record-store.ts';
+import type { RecordStore, StoredMessage } from '../records/record-store.ts';
 import { openEnvelope, type ReaderGroups, responseOf } from '../records/records.ts';
+import type { HandoverStore } from './handover-store.ts';
+import { handoverToWire, inContext } from './handovers.ts';
 
 /** Who reads a conversation. */
 interface ConversationReader {
@@ -24,11 +26,12 @@ export interface Visitors {
 export interface VisitorParts {
   readonly records: Pick<RecordStore, 'listMessages' | 'isHidden'>;
   readonly mails: Pick<MailStore, 'keepAddress'>;
+  readonly handovers: Pick<HandoverStore, 'getHandover'>;
   readonly mailer: Mailer;
   readonly clock: Clock;
 }
 
-export function createVisitors({ records, mails, mailer, clock }: VisitorParts): Visitors {
+export function createVisitors({ records, mails, handovers, mailer, clock }: VisitorParts): Visitors {
   return {
     options: { emailAnswers: mailer.isOn },
     async readConversation(tenantId, threadId, { groups, visitorId }) {
@@ -39,12 +42,18 @@ export function createVisitors({ records, mails, mailer, clock }: VisitorParts):
       const found = await records.listMessages(tenantId, filter, page);
       if (found.length === 0) throw new AppError('not_found');
       const turns = found.slice(0, conversationTurnsMax).reverse();
-      return {
-        thread_id: threadId,
-        turns: turns.map((stored) => ({
+      const toTurn = async (stored: StoredMessage) => {
+        const handover = await handovers.getHandover(tenantId, stored.messageId);
+        return {
           question: openEnvelope(stored.envelope).question,
           message: responseOf(stored),
-        })),
+          handover:
+            handover === null ? null : handoverToWire(inContext(handover, stored), visitorId !== null),
+        };
+      };
+      return {
+        thread_id: threadId,
+        turns: await Promise.all(turns.map(toTurn)),
         has_earlier: found.length > conversationTurnsMax,
       };
     },

@@ -18,7 +18,7 @@ export const payloadBytesMax = 256 * 1024;
 /** Why an event has no content although its endpoint asks for it. */
 type Omission = 'not_permitted' | 'not_available' | 'too_large';
 
-const aboutMessages = /^(?:message\.|guardrail\.)/;
+const aboutMessages = /^(?:message|guardrail|handover)\./;
 
 /**
  * The body of an event at the time of sending: as it was written or, if the endpoint asks for content and may have it, with

@@ -21,6 +21,7 @@ import { describeSpending } from '../../features/records/store/spending.suite.ts
 import { describeRetentionStore } from '../../features/retention/store/retention-store.suite.ts';
 import { describeReviewStore } from '../../features/review/store/review-store.suite.ts';
 import { describeSourceStore } from '../../features/sources/store/source-store.suite.ts';
+import { describeHandoverStore } from '../../features/visitors/store/handover-store.suite.ts';
 import { describeWebhookStore } from '../../features/webhooks/store/webhook-store.suite.ts';
 import { describeWidgetStore } from '../../features/widgets/store/widget-store.suite.ts';
 import { sampleMasterKey } from '../contract/sample-master-key.ts';
@@ -68,6 +69,7 @@ describeRetentionStore('PostgreSQL', openEmpty);
 describeWebhookStore('PostgreSQL', openEmpty);
 describeMailStore('PostgreSQL', openEmpty);
 describeReviewStore('PostgreSQL', openEmpty);
+describeHandoverStore('PostgreSQL', openEmpty);
 describeSourceStore('PostgreSQL', openEmpty);
 describePeopleStore('PostgreSQL', openEmpty);
 describeRequestStore('PostgreSQL', openEmpty);

@@ -49,6 +49,7 @@ import {
 } from '../../features/retention/store/retention-tables.ts';
 import { reviewNotes, reviewNotices, reviews } from '../../features/review/store/review-tables.ts';
 import { sourceItems, sourceReads, sources } from '../../features/sources/store/source-tables.ts';
+import { handoverSettings, handovers } from '../../features/visitors/store/handover-tables.ts';
 import { webhookDeliveries, webhookEndpoints } from '../../features/webhooks/store/webhook-tables.ts';
 import { widgets } from '../../features/widgets/store/widget-tables.ts';
 
@@ -67,4 +68,5 @@ export const recordTables: readonly TableDefinition[] = [
   ...[goldenQuestions, goldenOrigins, publishGates, evaluations],
   ...[webhookEndpoints, webhookDeliveries, mails, users, passkeys, sessions, idempotentRequests],
   reviewNotices,
+  ...[handovers, handoverSettings],
 ];

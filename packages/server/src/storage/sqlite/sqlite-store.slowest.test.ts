@@ -18,6 +18,7 @@ import { describeRecordStore } from '../../features/records/store/record-store.s
 import { describeSpending } from '../../features/records/store/spending.suite.ts';
 import { describeReviewStore } from '../../features/review/store/review-store.suite.ts';
 import { describeSourceStore } from '../../features/sources/store/source-store.suite.ts';
+import { describeHandoverStore } from '../../features/visitors/store/handover-store.suite.ts';
 import { describeWebhookStore } from '../../features/webhooks/store/webhook-store.suite.ts';
 import { describeWidgetStore } from '../../features/widgets/store/widget-store.suite.ts';
 import type { OpenedStore } from '../contract/opened-store.ts';
@@ -56,6 +57,7 @@ describeGoldenStore('SQLite', openEmpty);
 describeWebhookStore('SQLite', openEmpty);
 describeMailStore('SQLite', openEmpty);
 describeReviewStore('SQLite', openEmpty);
+describeHandoverStore('SQLite', openEmpty);
 describeSourceStore('SQLite', openEmpty);
 describePeopleStore('SQLite', openEmpty);
 describeRequestStore('SQLite', openEmpty);

@@ -28,6 +28,7 @@ export const dependentTables = [
   'idempotency',
   'mails',
   'review_notes',
+  'handovers',
 ];
 
 /** Takes the tenant and the message. */

@@ -6,10 +6,12 @@ import { messageIdOf } from '../../../http/path-ids.ts';
 import { principalOf, readerGroupsOf } from '../../../http/request-facts.ts';
 import { sendPrivateJson } from '../../../http/send-json.ts';
 import { validate } from '../../../http/validate.ts';
+import type { Handovers } from '../handovers.ts';
 import type { Visitors } from '../visitors.ts';
 
 export interface VisitorRoutes {
   readonly visitors: Visitors;
+  readonly handovers: Handovers;
 }
 
 function threadIdOf(request: FastifyRequest): ThreadId {
@@ -20,7 +22,7 @@ function threadIdOf(request: FastifyRequest): ThreadId {
 }
 
 /** The handlers of what those who ask have beside an answer. */
-export function visitorHandlers({ visitors }: VisitorRoutes) {
+export function visitorHandlers({ visitors, handovers }: VisitorRoutes) {
   return {
     /** `GET /v1/threads/{thread_id}/conversation` */
     getConversation: async (request, reply) => {
@@ -31,8 +33,9 @@ export function visitorHandlers({ visitors }: VisitorRoutes) {
     },
 
     /** `GET /v1/visitor-options` */
-    getVisitorOptions: async (_request, reply) => {
-      const options: VisitorOptions = { email_answers: visitors.options.emailAnswers };
+    getVisitorOptions: async (request, reply) => {
+      const handover = await handovers.readSettings(principalOf(request).tenantId);
+      const options: VisitorOptions = { email_answers: visitors.options.emailAnswers, handover };
       return sendPrivateJson(reply, JSON.stringify(options));
     },
 
