@@ -1104,6 +1104,8 @@ export interface ConversationTurn {
   /** What was asked, as far as it is stored. */
   question: string;
   message: QueryResponse;
+  /** Null: nobody asked for a person. */
+  handover: Handover | null;
 }
 
 export interface Cost {
@@ -2268,6 +2270,75 @@ export interface GuardrailTrialRequest {
     /** How many of the newest messages. */
     last?: number;
   };
+}
+
+export interface Handover {
+  message_id: string;
+  thread_id: string;
+  /** `waiting`: somebody has to reply. `answered`: a person has replied. `closed`: nothing more is expected. More values may be added: accept values that you do not know. */
+  state: Open<"waiting" | "answered" | "closed">;
+  /** What was asked, as far as it is stored. */
+  question: string;
+  /** What was answered; empty if there is no answer yet. */
+  answer: string;
+  /** Where replies are also sent. */
+  email: string | null;
+  /** Oldest first. */
+  posts: Array<HandoverPost>;
+  created_at: string;
+  updated_at: string;
+}
+
+export interface HandoverPage {
+  data: Array<Handover>;
+  has_more: boolean;
+  next_cursor: string | null;
+}
+
+export interface HandoverPost {
+  /** `asker`: who asked. `person`: who replied. More values may be added: accept values that you do not know. */
+  from: Open<"asker" | "person">;
+  /** What the person who replied wants to be called. */
+  name: string | null;
+  /** Plain text. Empty if the asker wrote nothing. */
+  text: string;
+  /** Who replied: a key, or a person who was signed in. Null for the asker, and with a publishable key. */
+  author: string | null;
+  created_at: string;
+}
+
+export interface HandoverReply {
+  /** The reply, in plain text. No guardrail checks it: a person is responsible for it. */
+  text: string;
+  /** How the asker sees who replied. Default: nothing. */
+  name?: string;
+  /** Whether nothing more is expected. */
+  close?: boolean;
+}
+
+export interface HandoverRequest {
+  /** What the person should know. It is encrypted with the record and erased with it. */
+  text?: string;
+  /** Where replies are also sent, if the service has a mail server. A later address replaces it. It is encrypted with the record and erased with it. */
+  email?: string;
+}
+
+export interface HandoverSettings {
+  /** Whether those who ask may ask for a person, whose replies come back into the chat. */
+  chat: boolean;
+  /** A page where people are reached, such as a contact form; null: there is no such link. */
+  link: string | null;
+  /** What the link says; null: “Contact us”. */
+  link_text: string | null;
+}
+
+export interface HandoverSettingsRequest {
+  /** Whether those who ask may ask for a person, whose replies come back into the chat. */
+  chat: boolean;
+  /** A page where people are reached, such as a contact form; null: there is no such link. */
+  link?: string | null;
+  /** What the link says; null: “Contact us”. */
+  link_text?: string | null;
 }
 
 export interface Health {
@@ -4185,6 +4256,8 @@ export interface UserWithLink {
 export interface VisitorOptions {
   /** Whether an answer that is pending review can be sent by e-mail: see `notifyByEmail`. */
   email_answers: boolean;
+  /** How a person is reached: see `requestHandover`. */
+  handover: HandoverSettings;
 }
 
 export interface WebhookDelivery {
@@ -4192,7 +4265,7 @@ export interface WebhookDelivery {
   /** Sent as the header `webhook-id` with every attempt. */
   event_id: string;
   /** The type of the event. More values may be added: accept values that you do not know. */
-  type: Open<"message.delivered" | "message.blocked" | "message.failed" | "message.in_review" | "message.review_overdue" | "guardrail.tripped" | "audit.erased" | "content_pack.published" | "key.created" | "key.rotated" | "key.revoked" | "key.expiring" | "content_source.failing" | "content_source.waiting" | "content_source.paused" | "service.degraded" | "service.recovered" | "log.checkpoint" | "webhook_endpoint.disabled" | "webhook.test">;
+  type: Open<"message.delivered" | "message.blocked" | "message.failed" | "message.in_review" | "message.review_overdue" | "handover.requested" | "handover.replied" | "guardrail.tripped" | "audit.erased" | "content_pack.published" | "key.created" | "key.rotated" | "key.revoked" | "key.expiring" | "content_source.failing" | "content_source.waiting" | "content_source.paused" | "service.degraded" | "service.recovered" | "log.checkpoint" | "webhook_endpoint.disabled" | "webhook.test">;
   message_id: string | null;
   /** `pending`: another attempt follows. `delivered`: the endpoint accepted it. `dead`: no attempt follows unless it is redelivered. More values may be added: accept values that you do not know. */
   status: Open<"pending" | "delivered" | "dead">;
@@ -4219,7 +4292,7 @@ export interface WebhookEndpoint {
   url: string;
   description: string;
   /** Null: all types. */
-  event_types: Array<Open<"message.delivered" | "message.blocked" | "message.failed" | "message.in_review" | "message.review_overdue" | "guardrail.tripped" | "audit.erased" | "content_pack.published" | "key.created" | "key.rotated" | "key.revoked" | "key.expiring" | "content_source.failing" | "content_source.waiting" | "content_source.paused" | "service.degraded" | "service.recovered" | "log.checkpoint" | "webhook_endpoint.disabled" | "webhook.test">> | null;
+  event_types: Array<Open<"message.delivered" | "message.blocked" | "message.failed" | "message.in_review" | "message.review_overdue" | "handover.requested" | "handover.replied" | "guardrail.tripped" | "audit.erased" | "content_pack.published" | "key.created" | "key.rotated" | "key.revoked" | "key.expiring" | "content_source.failing" | "content_source.waiting" | "content_source.paused" | "service.degraded" | "service.recovered" | "log.checkpoint" | "webhook_endpoint.disabled" | "webhook.test">> | null;
   include_content: boolean;
   /** How events are written. More values may be added: accept values that you do not know. */
   format: Open<"event" | "slack" | "teams">;
@@ -4242,7 +4315,7 @@ export interface WebhookEndpointCreateRequest {
   /** What the endpoint is for. */
   description?: string;
   /** The types of events to send; null for all, including those of later versions. */
-  event_types?: Array<"message.delivered" | "message.blocked" | "message.failed" | "message.in_review" | "message.review_overdue" | "guardrail.tripped" | "audit.erased" | "content_pack.published" | "key.created" | "key.rotated" | "key.revoked" | "key.expiring" | "content_source.failing" | "content_source.waiting" | "content_source.paused" | "service.degraded" | "service.recovered" | "log.checkpoint" | "webhook_endpoint.disabled" | "webhook.test"> | null;
+  event_types?: Array<"message.delivered" | "message.blocked" | "message.failed" | "message.in_review" | "message.review_overdue" | "handover.requested" | "handover.replied" | "guardrail.tripped" | "audit.erased" | "content_pack.published" | "key.created" | "key.rotated" | "key.revoked" | "key.expiring" | "content_source.failing" | "content_source.waiting" | "content_source.paused" | "service.degraded" | "service.recovered" | "log.checkpoint" | "webhook_endpoint.disabled" | "webhook.test"> | null;
   /** Whether events about a message contain the message as `GET /v1/messages/{message_id}` returns it when the event is sent. The caller must have the scope `messages:read`; once its key is revoked or has expired, and no key that replaces it is valid, or the person may not read messages any more, events are thin again. */
   include_content?: boolean;
   /** `slack` and `teams`: each event is sent as a message with a link to the console, for the address of an incoming webhook of Slack or Microsoft Teams. It cannot be changed later. */
@@ -4261,7 +4334,7 @@ export interface WebhookEndpointUpdateRequest {
   /** What the endpoint is for. */
   description?: string;
   /** The types of events to send; null for all, including those of later versions. */
-  event_types?: Array<"message.delivered" | "message.blocked" | "message.failed" | "message.in_review" | "message.review_overdue" | "guardrail.tripped" | "audit.erased" | "content_pack.published" | "key.created" | "key.rotated" | "key.revoked" | "key.expiring" | "content_source.failing" | "content_source.waiting" | "content_source.paused" | "service.degraded" | "service.recovered" | "log.checkpoint" | "webhook_endpoint.disabled" | "webhook.test"> | null;
+  event_types?: Array<"message.delivered" | "message.blocked" | "message.failed" | "message.in_review" | "message.review_overdue" | "handover.requested" | "handover.replied" | "guardrail.tripped" | "audit.erased" | "content_pack.published" | "key.created" | "key.rotated" | "key.revoked" | "key.expiring" | "content_source.failing" | "content_source.waiting" | "content_source.paused" | "service.degraded" | "service.recovered" | "log.checkpoint" | "webhook_endpoint.disabled" | "webhook.test"> | null;
   /** Whether events about a message contain the message as `GET /v1/messages/{message_id}` returns it when the event is sent. The caller must have the scope `messages:read`; once its key is revoked or has expired, and no key that replaces it is valid, or the person may not read messages any more, events are thin again. */
   include_content?: boolean;
   /** Nothing is sent to a disabled endpoint, and what was pending is dead. */
@@ -4274,7 +4347,7 @@ export interface WebhookEndpointWithSecret {
   url: string;
   description: string;
   /** Null: all types. */
-  event_types: Array<Open<"message.delivered" | "message.blocked" | "message.failed" | "message.in_review" | "message.review_overdue" | "guardrail.tripped" | "audit.erased" | "content_pack.published" | "key.created" | "key.rotated" | "key.revoked" | "key.expiring" | "content_source.failing" | "content_source.waiting" | "content_source.paused" | "service.degraded" | "service.recovered" | "log.checkpoint" | "webhook_endpoint.disabled" | "webhook.test">> | null;
+  event_types: Array<Open<"message.delivered" | "message.blocked" | "message.failed" | "message.in_review" | "message.review_overdue" | "handover.requested" | "handover.replied" | "guardrail.tripped" | "audit.erased" | "content_pack.published" | "key.created" | "key.rotated" | "key.revoked" | "key.expiring" | "content_source.failing" | "content_source.waiting" | "content_source.paused" | "service.degraded" | "service.recovered" | "log.checkpoint" | "webhook_endpoint.disabled" | "webhook.test">> | null;
   include_content: boolean;
   /** How events are written. More values may be added: accept values that you do not know. */
   format: Open<"event" | "slack" | "teams">;
@@ -4295,7 +4368,7 @@ export interface WebhookEndpointWithSecret {
 
 export interface WebhookEvent {
   /** What happened. More values may be added: accept values that you do not know. */
-  type: Open<"message.delivered" | "message.blocked" | "message.failed" | "message.in_review" | "message.review_overdue" | "guardrail.tripped" | "audit.erased" | "content_pack.published" | "key.created" | "key.rotated" | "key.revoked" | "key.expiring" | "content_source.failing" | "content_source.waiting" | "content_source.paused" | "service.degraded" | "service.recovered" | "log.checkpoint" | "webhook_endpoint.disabled" | "webhook.test">;
+  type: Open<"message.delivered" | "message.blocked" | "message.failed" | "message.in_review" | "message.review_overdue" | "handover.requested" | "handover.replied" | "guardrail.tripped" | "audit.erased" | "content_pack.published" | "key.created" | "key.rotated" | "key.revoked" | "key.expiring" | "content_source.failing" | "content_source.waiting" | "content_source.paused" | "service.degraded" | "service.recovered" | "log.checkpoint" | "webhook_endpoint.disabled" | "webhook.test">;
   /** When it happened. */
   timestamp: string;
   /** Ids and states. If the endpoint includes content, `message` too. */
@@ -4717,6 +4790,14 @@ export interface ListReviewDecisionsQuery {
 export interface GetReviewFiguresQuery {
   /** How many days of decisions are counted. Default: 30. */
   days?: number;
+}
+
+export interface ListHandoversQuery {
+  /** The page size. Default: 20. */
+  limit?: number;
+  /** The `next_cursor` of the previous page. */
+  cursor?: string;
+  state?: "waiting" | "answered" | "closed";
 }
 
 export interface ListThreadMessagesQuery {
@@ -5154,6 +5235,27 @@ export interface Operations {
 
   /** Have an answer sent by e-mail. Headers: End-User-Token, Visitor-Token. */
   notifyByEmail(messageId: string, body: NotificationRequest, options?: RequestOptions): Promise<Notification>;
+
+  /** Ask for a person. Headers: End-User-Token, Visitor-Token. */
+  requestHandover(messageId: string, body: HandoverRequest, options?: RequestOptions): Promise<Handover>;
+
+  /** Read a handover. Headers: End-User-Token, Visitor-Token. */
+  getHandover(messageId: string, options?: RequestOptions): Promise<Handover>;
+
+  /** Reply to a handover. */
+  replyToHandover(messageId: string, body: HandoverReply, options?: RequestOptions): Promise<Handover>;
+
+  /** Close a handover. */
+  closeHandover(messageId: string, options?: RequestOptions): Promise<Handover>;
+
+  /** List handovers. */
+  listHandovers(query?: ListHandoversQuery, options?: RequestOptions): PagePromise<HandoverPage, Handover>;
+
+  /** Read how visitors reach a person. */
+  getHandoverSettings(options?: RequestOptions): Promise<HandoverSettings>;
+
+  /** Set how visitors reach a person. */
+  replaceHandoverSettings(body: HandoverSettingsRequest, options?: RequestOptions): Promise<HandoverSettings>;
 
   /** Prove that a record is in the log. Headers: If-None-Match. */
   getAuditProof(messageId: string, options?: RequestOptions): Promise<AuditProof>;
