@@ -1,6 +1,15 @@
 /** Asking alone, for pages that are to load fast: a third of the size of the whole client. */
 
-import { executeQuery, getMessage, giveFeedback } from '../generated/routes.ts';
+import {
+  executeQuery,
+  getConversation,
+  getHandover,
+  getMessage,
+  getVisitorOptions,
+  giveFeedback,
+  notifyByEmail,
+  requestHandover,
+} from '../generated/routes.ts';
 import { callOperation } from './call-operation.ts';
 import type { Client } from './create-client.ts';
 import { createTransport } from './create-transport.ts';
@@ -10,7 +19,16 @@ import type { ClientOptions } from './shapes.ts';
 /** What a page needs that asks, and nothing else. */
 export type AskClient = Pick<
   Client,
-  'executeQuery' | 'getMessage' | 'giveFeedback' | 'streamMessageEvents' | 'streamQuery'
+  | 'executeQuery'
+  | 'getConversation'
+  | 'getHandover'
+  | 'getMessage'
+  | 'getVisitorOptions'
+  | 'giveFeedback'
+  | 'notifyByEmail'
+  | 'requestHandover'
+  | 'streamMessageEvents'
+  | 'streamQuery'
 >;
 
 /** The client for asking alone: a third of the size of the whole one. */
@@ -18,8 +36,13 @@ export function createAskClient(options: ClientOptions): AskClient {
   const transport = createTransport(options);
   return {
     executeQuery: callOperation(transport, executeQuery) as AskClient['executeQuery'],
+    getConversation: callOperation(transport, getConversation) as AskClient['getConversation'],
+    getHandover: callOperation(transport, getHandover) as AskClient['getHandover'],
     getMessage: callOperation(transport, getMessage) as AskClient['getMessage'],
+    getVisitorOptions: callOperation(transport, getVisitorOptions) as AskClient['getVisitorOptions'],
     giveFeedback: callOperation(transport, giveFeedback) as AskClient['giveFeedback'],
+    notifyByEmail: callOperation(transport, notifyByEmail) as AskClient['notifyByEmail'],
+    requestHandover: callOperation(transport, requestHandover) as AskClient['requestHandover'],
     streamMessageEvents: (messageId, query = {}, given = {}) =>
       followMessage(transport, messageId, { ...given, after: Number(query.after ?? 0) }),
     streamQuery: (body, given = {}) => streamQuery(transport, body, given),

@@ -167,6 +167,16 @@ const review = createRoute({
   component: lazyRouteComponent(() => import('./pages/review/review-page.tsx'), 'ReviewPage'),
 });
 
+const handovers = createRoute({
+  getParentRoute: () => root,
+  path: '/handovers',
+  validateSearch: (search: Record<string, unknown>) => ({
+    ...textOf(search, 'state'),
+    ...textOf(search, 'message'),
+  }),
+  component: lazyRouteComponent(() => import('./pages/handovers/handovers-page.tsx'), 'HandoversPage'),
+});
+
 const records = createRoute({
   getParentRoute: () => root,
   path: '/records',
@@ -273,6 +283,7 @@ export const router = createRouter({
     unanswered,
     feedback,
     review,
+    handovers,
     records,
     record,
     thread,

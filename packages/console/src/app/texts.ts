@@ -13,6 +13,7 @@ export const texts = {
     unanswered: 'Unanswered',
     feedback: 'Feedback',
     review: 'Review queue',
+    handovers: 'Handovers',
     records: 'Records',
     guardrails: 'Guardrails',
     quality: 'Quality',

@@ -74,7 +74,11 @@ export function testWidget({ console, session }: PageTools): void {
       await page.getByText('Questions about the office?').waitFor();
       expect([...hosts].toSorted()).toEqual([console().url, siteUrl].toSorted());
       expect(await context.cookies()).toEqual([]);
-      expect(await page.evaluate(() => localStorage.length + sessionStorage.length)).toBe(0);
+      // The secret of the visitor, and that they have begun anew.
+      const stored = await page.evaluate(() => Object.values({ ...localStorage, ...sessionStorage }));
+      expect(stored.map((text) => JSON.parse(String(text)))).toEqual([
+        { token: expect.stringMatching(/^[0-9a-f]{64}$/), thread: null, pending: [] },
+      ]);
       expect(faults).toEqual([]);
     });
 

@@ -29,9 +29,10 @@ const provider = {
 export async function startConsoleService(
   issued?: FakeIssuer,
   clock: Clock = systemClock,
+  settings: Readonly<Record<string, string>> = {},
 ): Promise<ConsoleService> {
   // Sources of tests are on this machine, and a busy machine takes its time.
-  const env = { AVOW_FETCH_PRIVATE_ADDRESSES: 'on', AVOW_QUERY_DEADLINE_MS: '120000' };
+  const env = { AVOW_FETCH_PRIVATE_ADDRESSES: 'on', AVOW_QUERY_DEADLINE_MS: '120000', ...settings };
   const service = await startTestService(
     issued === undefined
       ? { env, clock }

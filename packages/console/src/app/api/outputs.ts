@@ -66,6 +66,7 @@ import type {
   ReviewSourceEntry,
 } from '@avow/contract/review';
 import type { SourceEntry } from '@avow/contract/sources';
+import type { Handover, HandoverSettings } from '@avow/contract/visitors';
 import type { WebhookDeliveryEntry, WebhookEndpointEntry } from '@avow/contract/webhooks';
 
 /** A challenge, and the options that the browser's credentials take. */
@@ -103,6 +104,11 @@ export interface Outputs {
   readonly listLogEvents: ListPage<LogEventEntry>;
   readonly listLogKeys: LogKeyList;
   readonly getLogConsistency: LogConsistency;
+  readonly listHandovers: ListPage<Handover>;
+  readonly replyToHandover: Handover;
+  readonly closeHandover: Handover;
+  readonly getHandoverSettings: HandoverSettings;
+  readonly replaceHandoverSettings: HandoverSettings;
   readonly giveFeedback: FeedbackEntry;
   readonly listMessageFeedback: ListPage<FeedbackEntry>;
   readonly listFeedback: ListPage<FeedbackEntry>;

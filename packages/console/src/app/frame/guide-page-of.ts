@@ -14,6 +14,7 @@ const pages: readonly (readonly [start: RegExp, page: string])[] = [
   [/^\/content/, 'content-packs'],
   [/^\/unanswered/, 'insights'],
   [/^\/review/, 'review'],
+  [/^\/handovers/, 'handover'],
   [/^\/feedback/, 'feedback'],
   [/^\/records/, 'audit-records'],
   [/^\/guardrails/, 'guardrails'],

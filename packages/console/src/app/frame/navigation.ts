@@ -28,6 +28,7 @@ const destinations: readonly { readonly title: string; readonly pages: readonly 
       { id: 'unanswered', path: '/unanswered', icon: 'unanswered', key: 'u', scopes: ['content:manage'] },
       { id: 'feedback', path: '/feedback', icon: 'feedback', key: 'f', scopes: ['content:manage'] },
       { id: 'review', path: '/review', icon: 'review', key: 'r', scopes: ['review:decide'] },
+      { id: 'handovers', path: '/handovers', icon: 'person', key: 'p', scopes: ['review:decide'] },
     ],
   },
   {

@@ -2,6 +2,7 @@ import { createAskClient } from '@avow/client/ask';
 import { type Conversation, createConversation } from './conversation.ts';
 import { button, element } from './elements.ts';
 import { styles } from './styles.ts';
+import { openVisitorMemory } from './visitor-memory.ts';
 import { widgetTexts } from './widget-texts.ts';
 
 /** Where the script came from is where the questions go. */
@@ -12,8 +13,8 @@ const home = script === null ? '' : new URL('.', script.src).href.replace(/\/+$/
 const nearEndPx = 80;
 
 /**
- * `<avow-chat api-key="avw_pub_…">`: asks an Avow service. Everything is inside a shadow root. It sets no cookie and stores
- * nothing.
+ * `<avow-chat api-key="avw_pub_…">`: asks an Avow service. Everything is inside a shadow root. It sets no cookie; unless the page
+ * says `storage="none"`, the browser keeps a secret of the visitor and the id of their thread.
  */
 class AvowChat extends HTMLElement {
   static readonly observedAttributes = ['heading', 'placeholder', 'intro'];
@@ -68,11 +69,16 @@ class AvowChat extends HTMLElement {
     this.#launcher.hidden = !isFloating;
     this.#panel.hidden = isFloating;
     this.attributeChangedCallback();
-    this.#conversation ??= createConversation({
-      client: createAskClient({
-        baseUrl: this.getAttribute('service') ?? home,
-        apiKey: this.getAttribute('api-key') ?? '',
-      }),
+    this.#conversation ??= this.#open();
+  }
+
+  #open(): Conversation {
+    const [baseUrl, apiKey] = [this.getAttribute('service') ?? home, this.getAttribute('api-key') ?? ''];
+    const mayStore = this.getAttribute('storage') !== 'none';
+    const memory = openVisitorMemory(`avow-chat ${baseUrl} ${apiKey}`, mayStore);
+    const conversation = createConversation({
+      client: createAskClient({ baseUrl, apiKey, visitorToken: memory.token }),
+      memory,
       packs: () => (this.getAttribute('packs') ?? '').split(/[\s,]+/).filter((id) => id !== ''),
       show: ({ root }) => {
         this.#intro.remove();
@@ -80,7 +86,12 @@ class AvowChat extends HTMLElement {
         this.#scroll(true);
       },
       onChange: () => this.#scroll(false),
+      onNews: () => {
+        if (this.#panel.hidden) this.#launcher.textContent = `${widgetTexts.show} (${widgetTexts.news})`;
+      },
     });
+    void conversation.resume();
+    return conversation;
   }
 
   attributeChangedCallback(): void {

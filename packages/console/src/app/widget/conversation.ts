@@ -1,8 +1,15 @@
+import type { Handover, QueryResponse, VisitorOptions } from '@avow/client';
 import { type AskClient, ConnectionError, isTerminalEvent, ProblemError } from '@avow/client/ask';
+import { emailForm } from './email-form.ts';
+import { createHandoverView } from './handover-view.ts';
+import { readAgain } from './read-again.ts';
 import { createTurn, type ShownTurn } from './turn.ts';
+import type { VisitorMemory } from './visitor-memory.ts';
 import { widgetTexts } from './widget-texts.ts';
 
 export interface Conversation {
+  /** Shows what was said on earlier visits, with what was decided since. */
+  resume(): Promise<void>;
   /** Asks, and shows the answer in a turn as it arrives. Resolves once it has ended. */
   ask(question: string): Promise<void>;
   /** The next question begins a new thread. */
@@ -11,21 +18,78 @@ export interface Conversation {
 
 interface ConversationDependencies {
   readonly client: AskClient;
+  readonly memory: VisitorMemory;
   readonly packs: () => readonly string[];
   readonly show: (turn: ShownTurn) => void;
   readonly onChange: () => void;
+  /** An answer that a person has decided on is here. */
+  readonly onNews: () => void;
 }
 
-export function createConversation({
-  client,
-  packs,
-  show,
-  onChange,
-}: ConversationDependencies): Conversation {
-  let threadId: string | null = null;
+export function createConversation(parts: ConversationDependencies): Conversation {
+  const { client, memory, packs, show, onChange, onNews } = parts;
   let ending = new AbortController();
+  let offered: Promise<VisitorOptions | null> | null = null;
+
+  const readOptions = () => {
+    offered ??= client.getVisitorOptions().catch(() => null);
+    return offered;
+  };
+
+  /** Offers a person below a message, and shows what was said with one before. */
+  async function offerPerson(turn: ShownTurn, messageId: string, begun: Handover | null): Promise<void> {
+    const { signal } = ending;
+    const options = await readOptions();
+    if (options === null || signal.aborted) return;
+    const view = createHandoverView({ client, messageId, options, signal, onNews, onChange });
+    if (view === null) return;
+    turn.attach(view.root);
+    onChange();
+    if (begun !== null) view.resume(begun);
+  }
+
+  /** Shows a message as it is. `isNews`: its visitor has not seen yet what a person decided. */
+  function showMessage(turn: ShownTurn, message: QueryResponse, isNews: boolean): void {
+    const { message_id: id, status } = message;
+    if (status === 'failed' || status === 'cancelled') turn.fail(widgetTexts.failed);
+    else
+      turn.end(message, {
+        note: isNews && status === 'delivered' ? widgetTexts.reviewed : null,
+        onFeedback: (verdict) => client.giveFeedback(id, { verdict }),
+      });
+    memory.setPending(id, false);
+    onChange();
+  }
+
+  /** The answer may take a person hours: it is shown once they have decided, now or on a later visit. */
+  function awaitEnd(turn: ShownTurn, { message_id: id, status }: QueryResponse): void {
+    const { signal } = ending;
+    const isInReview = status === 'in_review';
+    memory.setPending(id, true);
+    const text = memory.isLasting ? `${widgetTexts.review} ${widgetTexts.reviewLasting}` : widgetTexts.review;
+    if (isInReview) {
+      turn.wait(text);
+      void readOptions().then((options) => {
+        if (options?.email_answers && memory.pending.includes(id))
+          turn.wait(
+            text,
+            emailForm((email) => client.notifyByEmail(id, { email })),
+          );
+        onChange();
+      });
+    }
+    const read = async () => {
+      const message = await client.getMessage(id, { signal });
+      if (isOpen(message)) return false;
+      showMessage(turn, message, isInReview);
+      if (isInReview) onNews();
+      return true;
+    };
+    void readAgain({ read, signal });
+  }
 
   async function follow(question: string, turn: ShownTurn, { signal }: AbortController): Promise<void> {
+    const { threadId } = memory;
     const request = {
       prompt: question,
       ...{ channel_type: 'chat', answer_format: 'markdown' as const },
@@ -33,25 +97,56 @@ export function createConversation({
       ...(packs().length === 0 ? {} : { content_pack_ids: [...packs()] }),
     };
     for await (const event of client.streamQuery(request, { signal })) {
-      if (event.type === 'message.created') threadId = event.data.thread_id;
+      if (event.type === 'message.created') memory.keepThread(event.data.thread_id);
       if (event.type === 'message.answer.delta') turn.addText(event.data.text);
-      const isLast = isTerminalEvent(event) || event.type === 'message.in_review';
-      if (isLast && event.type === 'message.failed') turn.fail(widgetTexts.failed);
-      else if (isLast)
-        turn.end(event.data, (verdict) => client.giveFeedback(event.data.message_id, { verdict }));
+      const isInReview = event.type === 'message.in_review';
+      if (isTerminalEvent(event)) showMessage(turn, event.data, false);
+      if (isTerminalEvent(event) || isInReview) void offerPerson(turn, event.data.message_id, null);
       onChange();
-      // The answer may take a person hours: nobody waits for it here.
-      if (event.type === 'message.in_review') return;
+      if (isInReview) return awaitEnd(turn, event.data);
+    }
+  }
+
+  /** A thread may be erased, or kept no longer: the question then begins a new one. */
+  async function followAnew(question: string, turn: ShownTurn, ended: AbortController): Promise<void> {
+    const isInThread = memory.threadId !== null;
+    try {
+      await follow(question, turn, ended);
+    } catch (error) {
+      if (!isInThread || !isNotFound(error)) throw error;
+      memory.keepThread(null);
+      await follow(question, turn, ended);
     }
   }
 
   return {
+    resume: async () => {
+      const { threadId, pending } = memory;
+      if (threadId === null) return;
+      const ended = ending;
+      try {
+        const { turns } = await client.getConversation(threadId, { signal: ended.signal });
+        for (const { question, message, handover } of turns) {
+          const turn = createTurn(question);
+          show(turn);
+          void offerPerson(turn, message.message_id, handover);
+          if (isOpen(message)) awaitEnd(turn, message);
+          else {
+            const isNews = pending.includes(message.message_id);
+            showMessage(turn, message, isNews);
+            if (isNews) onNews();
+          }
+        }
+      } catch (error) {
+        if (isNotFound(error)) memory.keepThread(null);
+      }
+    },
     ask: async (question) => {
       const turn = createTurn(question);
       const ended = ending;
       show(turn);
       try {
-        await follow(question, turn, ended);
+        await followAnew(question, turn, ended);
       } catch (error) {
         if (!ended.signal.aborted) turn.fail(messageFor(error));
       }
@@ -60,10 +155,14 @@ export function createConversation({
     restart: () => {
       ending.abort();
       ending = new AbortController();
-      threadId = null;
+      memory.keepThread(null);
     },
   };
 }
+
+const isOpen = ({ status }: QueryResponse) => /^(queued|processing|in_review)$/.test(status);
+
+const isNotFound = (error: unknown) => error instanceof ProblemError && error.status === 404;
 
 function messageFor(error: unknown): string {
   if (error instanceof ProblemError) {

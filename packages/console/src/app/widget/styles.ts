@@ -36,6 +36,24 @@ summary { cursor: pointer; }
 blockquote { margin: 4px 0; padding-inline-start: 10px; border-inline-start: 3px solid var(--line); color: var(--soft); }
 a { color: var(--a); }
 .feedback { display: flex; flex-wrap: wrap; align-items: center; gap: 8px; margin-top: 10px; color: var(--soft); font-size: .875rem; }
+form.inner { flex-wrap: wrap; align-items: center; margin-top: 10px; padding: 0; border: 0; }
+form.inner p { margin: 0; width: 100%; }
+form.inner p:not(.problem) { color: var(--soft); }
+form.inner textarea { width: 100%; flex: none; }
+.said { display: flex; flex-direction: column; gap: 8px; width: 100%; }
+.handover .reply { align-self: flex-start; }
+.handover { display: flex; flex-direction: column; align-items: flex-start; gap: 8px; margin-top: 10px; }
+.handover > * { max-width: 100%; }
+.handover form { width: 100%; }
+.post { white-space: pre-wrap; }
+.handover .question { margin-block-end: 0; }
+.reply { margin: 0; padding: 8px 12px; max-width: 85%; border-radius: 12px; border: 1px solid var(--line); }
+.who { display: block; color: var(--soft); font-size: .875rem; }
+input {
+  flex: 1; min-width: 10em; min-height: 32px; padding: 4px 10px; font: inherit; color: inherit; background: var(--bg);
+  border: 1px solid var(--line); border-radius: 8px;
+}
+input::placeholder { color: var(--soft); opacity: 1; }
 form { display: flex; gap: 8px; padding: 10px 14px; border-top: 1px solid var(--line); }
 textarea {
   flex: 1; min-height: 2.75em; max-height: 9em; resize: none; field-sizing: content; padding: 8px 10px; font: inherit; color: inherit;

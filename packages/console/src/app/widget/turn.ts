@@ -7,9 +7,18 @@ import { widgetTexts } from './widget-texts.ts';
 export interface ShownTurn {
   readonly root: HTMLElement;
   addText(text: string): void;
-  /** The answer as it is recorded replaces what was shown before. */
-  end(response: QueryResponse, onFeedback: (verdict: Verdict) => Promise<unknown>): void;
+  /** A person decides about the answer first. `also` is shown below that. */
+  wait(text: string, ...also: readonly Node[]): void;
+  /** The answer as it is recorded replaces what was shown before, with a note if there is one. */
+  end(response: QueryResponse, also: TurnEnd): void;
   fail(message: string): void;
+  /** Below everything else of the turn. */
+  attach(node: Node): void;
+}
+
+interface TurnEnd {
+  readonly note: string | null;
+  readonly onFeedback: (verdict: Verdict) => Promise<unknown>;
 }
 
 type Verdict = 'right' | 'wrong';
@@ -24,7 +33,14 @@ export function createTurn(question: string): ShownTurn {
     element('span', { class: 'hidden-label' }, `${widgetTexts.you}: `),
     question,
   );
-  const root = element('div', { class: 'turn' }, asked, answer, status);
+  const rest = element('div');
+  const attached = element('div');
+  const root = element('div', { class: 'turn' }, asked, answer, status, rest, attached);
+  const show = (text: string, ...below: readonly Node[]) => {
+    status.remove();
+    answer.replaceChildren(...drawText(text));
+    rest.replaceChildren(...below);
+  };
   return {
     root,
     addText: (text) => {
@@ -32,18 +48,14 @@ export function createTurn(question: string): ShownTurn {
       written += text;
       answer.replaceChildren(...drawText(written));
     },
-    end: (response, onFeedback) => {
-      status.remove();
-      const text = response.status === 'in_review' ? widgetTexts.review : response.answer;
-      answer.replaceChildren(...drawText(text));
-      root.append(...afterAnswer(response, onFeedback));
+    wait: show,
+    attach: (node) => attached.replaceChildren(node),
+    end: (response, { note, onFeedback }) => {
+      const noted = note === null ? [] : [element('p', { class: 'note' }, note)];
+      show(response.answer, ...noted, ...afterAnswer(response, onFeedback));
     },
-    fail: (message) => {
-      status.remove();
-      // What is not confirmed is not shown as an answer.
-      answer.replaceChildren();
-      root.append(element('p', { class: 'problem', role: 'alert' }, message));
-    },
+    // What is not confirmed is not shown as an answer.
+    fail: (message) => show('', element('p', { class: 'problem', role: 'alert' }, message)),
   };
 }
 

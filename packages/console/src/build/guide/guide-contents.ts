@@ -25,7 +25,10 @@ export const guideContents: readonly { readonly title: string; readonly pages: r
       'evaluation',
     ],
   },
-  { title: 'Control answers', pages: ['guardrails', 'guardrail-model', 'review', 'language-models'] },
+  {
+    title: 'Control answers',
+    pages: ['guardrails', 'guardrail-model', 'review', 'handover', 'language-models'],
+  },
   {
     title: 'Where people ask',
     pages: [

@@ -3,9 +3,11 @@ import { useMay } from '../../api/session.ts';
 import { Card } from '../../design/surface.tsx';
 import { Tabs } from '../../design/tabs.tsx';
 import { PageLayout } from '../../frame/page-layout.tsx';
+import { handoverTexts } from '../../texts/handovers.ts';
 import { settingsTexts } from '../../texts/settings.ts';
 import { texts } from '../../texts.ts';
 import { ModelsTab } from '../models/models-tab.tsx';
+import { HandoverTab } from './handover-tab.tsx';
 import { KeysTab } from './keys-tab.tsx';
 import { PeopleTab } from './people-tab.tsx';
 import { TenantsTab } from './tenants-tab.tsx';
@@ -29,6 +31,7 @@ export function SettingsPage() {
             { id: 'people', title: settingsTexts.tabs.people, content: <PeopleTab /> },
             { id: 'webhooks', title: settingsTexts.tabs.webhooks, content: <WebhooksTab /> },
             { id: 'widget', title: settingsTexts.tabs.widget, content: <WidgetTab /> },
+            { id: 'handover', title: handoverTexts.settings.tab, content: <HandoverTab /> },
             ...(may('tenants:manage')
               ? [{ id: 'tenants', title: settingsTexts.tabs.tenants, content: <TenantsTab /> }]
               : []),
