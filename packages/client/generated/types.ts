@@ -2307,7 +2307,7 @@ export interface HandoverPost {
   created_at: string;
 }
 
-export interface HandoverReply {
+export interface HandoverReplyRequest {
   /** The reply, in plain text. No guardrail checks it: a person is responsible for it. */
   text: string;
   /** How the asker sees who replied. Default: nothing. */
@@ -5243,7 +5243,7 @@ export interface Operations {
   getHandover(messageId: string, options?: RequestOptions): Promise<Handover>;
 
   /** Reply to a handover. */
-  replyToHandover(messageId: string, body: HandoverReply, options?: RequestOptions): Promise<Handover>;
+  replyToHandover(messageId: string, body: HandoverReplyRequest, options?: RequestOptions): Promise<Handover>;
 
   /** Close a handover. */
   closeHandover(messageId: string, options?: RequestOptions): Promise<Handover>;

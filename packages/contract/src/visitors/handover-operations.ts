@@ -41,7 +41,7 @@ export const handoverOperations = {
     description: `Hands a message over to a person, if the tenant offers that. Requested again, it adds a text: at most ${handoverLimits.unansweredPostsMax} that nobody has replied to. Sends the event \`handover.requested\`.`,
     request: { params: messageParamsSchema, headers: visitor, body: handoverRequestSchema },
     responses: { 200: handover },
-    problems: [...writeProblems, 'origin_not_allowed', 'quota_exceeded'],
+    problems: [...writeProblems, 'origin_not_allowed'],
   },
   getHandover: {
     operationId: 'getHandover',

@@ -86,7 +86,7 @@ export const handoverReplySchema = z
       .exactOptional(),
     close: z.boolean().default(false).meta({ description: 'Whether nothing more is expected.' }),
   })
-  .meta({ id: 'HandoverReply' });
+  .meta({ id: 'HandoverReplyRequest' });
 
 const chat = z.boolean().meta({
   description: 'Whether those who ask may ask for a person, whose replies come back into the chat.',

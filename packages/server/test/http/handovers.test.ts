@@ -3,7 +3,7 @@ import { handoverLimits } from '@avow/contract/visitors';
 import { waitFor } from '@avow/foundation/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type MailReceiver, openMailReceiver } from '../support/mail-receiver.ts';
-import { problemOf, startTestService, type TestService } from '../support/test-service.ts';
+import { officePack, problemOf, startTestService, type TestService } from '../support/test-service.ts';
 
 const site = 'https://www.example.com';
 const ada = 'ada_0123456789abcdefghijklmnopqrstuvwxyz';
@@ -29,16 +29,12 @@ afterAll(async () => {
 beforeEach(async () => {
   tenantId = await service.createTenant(`tenant ${Math.random()}`);
   staff = await service.createKey(tenantId, {
-    scopes: [
-      'query:write',
-      'messages:read',
-      'review:decide',
-      'keys:manage',
-      'audit:erase',
-      'webhooks:manage',
-    ],
+    scopes: ['query:write', 'messages:read', 'review:decide', 'keys:manage', 'audit:erase', 'content:manage'],
   });
-  const wanted = { name: 'site', origins: [site], content_pack_ids: [] };
+  await service.loadPack(tenantId, officePack);
+  const { data } = (await send('GET', '/v1/content-packs')).json();
+  const content_pack_ids = data.map(({ id }: { readonly id: string }) => id);
+  const wanted = { name: 'site', origins: [site], content_pack_ids };
   const created = await send('POST', '/v1/api-keys', wanted);
   expect(created.statusCode, created.body).toBe(201);
   ({ key } = created.json());
@@ -156,7 +152,7 @@ describe('a handover', () => {
     await offerChat();
     const id = await ask();
     await visit('POST', pathOf(id), { text: 'My number is 555 0100.' });
-    const erased = await send('POST', `/v1/messages/${id}/erase`, { reason: 'request' });
+    const erased = await send('POST', `/v1/messages/${id}/erase`, {});
     expect(erased.statusCode, erased.body).toBe(200);
     expect(problemOf(await visit('GET', pathOf(id))).status).toBeGreaterThanOrEqual(404);
     expect((await send('GET', '/v1/handovers')).json().data).toEqual([]);
