@@ -45,8 +45,6 @@ beforeEach(async () => {
 });
 afterEach(() => session.close());
 
-  page.screenshot({ path: `/tmp/vpics/${name}.png`, fullPage: true });
-
 async function reviewBelow(below: number | null): Promise<void> {
   const { policy } = await callService(console, 'GET', '/v1/guardrails');
   await callService(console, 'PUT', '/v1/guardrails', { ...policy, review: { below } });
@@ -170,7 +168,7 @@ describe('a visitor who asks for a person', () => {
       await expectAccessible({ ...session, page: visit });
       expect(await visit.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
       expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
-      await page.getByRole('button', { name: 'Close', exact: true }).click();
+      await page.getByRole('button', { name: 'Nothing more to do' }).click();
       await page.getByText('Closed.').waitFor();
       expect(faults).toEqual([]);
     },

@@ -23,7 +23,7 @@ export const handoverTexts = {
   closing: 'Close it with this reply',
   send: 'Send',
   sent: 'Sent.',
-  close: 'Close',
+  close: 'Nothing more to do',
   closed: 'Closed.',
   message: 'Message',
   openMessage: 'How it was answered',

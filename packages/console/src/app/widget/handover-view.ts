@@ -15,7 +15,7 @@ interface HandoverParts {
 }
 
 /** Texts and replies are shown as they were written: what people write is not Markdown. */
-export interface HandoverView {
+interface HandoverView {
   readonly root: HTMLElement;
   /** Shows a handover that was begun on an earlier visit. */
   resume(handover: Handover): void;

@@ -48,7 +48,7 @@ export interface Handovers {
   replaceSettings(tenantId: TenantId, settings: HandoverSettings, callerId: CallerId): Promise<void>;
 }
 
-export interface HandoverParts {
+interface HandoverParts {
   readonly store: HandoverStore;
   readonly records: Pick<RecordStore, 'getMessage'>;
   readonly mailer: Mailer;

@@ -124,11 +124,7 @@ function Posts({ posts }: Pick<Handover, 'posts'>) {
             <span>{from === 'asker' ? handoverTexts.asker : (name ?? handoverTexts.person)}</span>
             <span>{formatDateTime(at)}</span>
           </div>
-          {text === '' ? (
-            <p className="quiet">{handoverTexts.noText}</p>
-          ) : (
-            <p className="pre">{text}</p>
-          )}
+          {text === '' ? <p className="quiet">{handoverTexts.noText}</p> : <p className="pre">{text}</p>}
         </li>
       ))}
     </ol>

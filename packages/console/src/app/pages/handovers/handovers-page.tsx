@@ -1,3 +1,5 @@
+import '../unanswered/unanswered.css';
+import '../ask/ask.css';
 import type { Handover } from '@avow/contract/visitors';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useRef } from 'react';
