@@ -87,6 +87,7 @@ async function draw(
   await page.waitForTimeout(250);
   const path = pathOf(view.name, look);
   const picture = await page.screenshot({ fullPage: view.isWhole === true, ...(isForGuide ? {} : { path }) });
+  await view.restore?.();
   if (!isForGuide) return;
   await writeFile(path.replace(/png$/, 'webp'), await compress(page.context(), picture));
   const name = `${view.name}-${look.theme}-${look.width}`;

@@ -25,7 +25,7 @@ export function testAsking({ console, session }: PageTools): void {
       await page.getByRole('tab', { name: 'Record and proof' }).click();
       await page.getByRole('button', { name: 'Check the proof in this browser' }).click();
       await page.getByText('The record is in the log, unchanged.').waitFor();
-      expect(await page.getByText(/^Compared: /).textContent()).toContain('question, answer');
+      expect(await page.getByText(/^Compared: /).textContent()).toContain('the question, the answer');
       await expectAccessible(session());
       expect(faults).toEqual([]);
     });

@@ -20,6 +20,8 @@ export interface ConsoleView {
   readonly isWhole?: boolean;
   /** What is done on it before it is looked at. */
   readonly prepare?: (page: Page) => Promise<unknown>;
+  /** Undoes what that did for whoever looks at a page afterwards. */
+  readonly restore?: () => Promise<unknown>;
   /** Who looks at it: an owner, unless it is said. */
   readonly as?: keyof typeof viewers;
 }
@@ -244,9 +246,9 @@ export async function listViews(console: ConsoleService, sourceId: string): Prom
         await page.getByText(/past messages would be answered/).waitFor();
       },
     },
-    // The last: the draft lacks a document from then on.
     {
       name: 'gate-stops',
+      restore: () => restoreDraft(console, packId),
       path: `/console/content/${packId}`,
       prepare: async (page) => {
         await worsenDraft(console, packId);
@@ -302,6 +304,16 @@ async function editTopic(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Add to: Denied topics' }).click();
   await page.getByLabel('Name of the topic').fill('Legal advice');
   await page.getByLabel('What it is about').fill('Questions about lawsuits, contracts and the law.');
+}
+
+/** Without the gate, and with the documents that the draft has lost. */
+async function restoreDraft(console: ConsoleService, packId: string): Promise<void> {
+  const path = `/v1/content-packs/${packId}`;
+  await callService(console, 'DELETE', `${path}/gate`);
+  const changes = await callService(console, 'GET', `${path}/changes?limit=100`);
+  const lost: readonly { readonly id: string; readonly change: string }[] = changes.data;
+  const ids = lost.filter(({ change }) => change === 'removed').map(({ id }) => id);
+  await callService(console, 'POST', `${path}/changes/discard`, { item_ids: ids });
 }
 
 /** A gate, enough golden questions for it, and a draft without a document that answers some of them. */

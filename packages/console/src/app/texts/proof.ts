@@ -1,3 +1,16 @@
+/** What a leaf commits to. */
+const fieldNames: Readonly<Record<string, string>> = {
+  question: 'the question',
+  refined_question: 'what was searched for',
+  answer: 'the answer',
+  response: 'the whole response',
+  metadata: 'the metadata',
+  trace: 'the trace',
+  end_user_id: 'who asked',
+  content_state: 'whether the content is stored',
+  facts: 'the facts of the record',
+};
+
 export const proofTexts = {
   check: 'Check the proof in this browser',
   again: 'Check again',
@@ -27,7 +40,8 @@ export const proofTexts = {
     'This is not the key of earlier checks in this browser, and it is not proved that it replaces that one in the same log. Compare it with the key that the operator published.',
   unknownKey:
     'This is not the key of earlier checks in this browser. It could not be compared with that one, because the statements about changes of the key could not be read. Check again, or compare it with the key that the operator published.',
-  fields: (names: string) => `Compared: ${names}.`,
+  fields: (names: readonly string[]) =>
+    `Compared: ${names.map((name) => fieldNames[name] ?? name).join(', ')}.`,
   note: 'Signed checkpoint',
   unsupported: 'This browser cannot verify Ed25519 signatures. Use a newer one, or npx avow audit check.',
 };

@@ -218,6 +218,8 @@ export const recordTexts = {
     policy: 'Policy',
   } as Record<string, string>,
   eventActions: {
+    read: 'Read the record',
+    proved: 'Took the proof of the record',
     rewrapped: 'master key replaced',
     link_created: 'one-time link created',
     sign_in_failed: 'sign-in failed',

@@ -82,7 +82,7 @@ function ProofOutcome({ outcome: { proof, checked, key } }: { readonly outcome: 
           </li>
         ))}
       </ol>
-      <p className="small quiet">{proofTexts.fields(checked.fields.join(', '))}</p>
+      <p className="small quiet">{proofTexts.fields(checked.fields)}</p>
       {key === null ? null : <KeyOutcome comparison={key} />}
       <FactList
         rows={[

@@ -51,7 +51,11 @@ export function JobStatus({ packId, jobId, onEnd }: Props) {
         {...(job.status === 'failed' ? { tone: 'bad' as const } : {})}
       />
       {job.kind === 'publish' ? null : <p className="quiet">{contentTexts.jobCounts(job.counts)}</p>}
-      {job.failure === null ? null : <Notice tone="bad">{job.failure}</Notice>}
+      {job.failure === null ? null : (
+        <Notice tone="bad">
+          <span className="pre">{job.failure}</span>
+        </Notice>
+      )}
       {job.errors.length === 0 ? null : <JobFaults job={job} />}
     </div>
   );
