@@ -52,6 +52,10 @@ const evaluations: Commands = {
   written: { file: `${harness}/written/run.ts`, about: 'answers that a language model writes' },
   obedience: { file: `${harness}/obedience/run.ts`, about: 'orders in sources that a language model obeys' },
   confidence: { file: `${harness}/confidence/run.ts`, about: 'scores compared with what is right' },
+  guarantee: {
+    file: `${harness}/guarantee/run.ts`,
+    about: 'how often the guarantee on the band "high" holds, simulated',
+  },
   qna: { file: `${harness}/curated/run.ts`, about: 'matching of curated pairs' },
   insights: { file: `${harness}/insights/run.ts`, about: 'clusters of unanswered questions' },
   related: { file: `${harness}/related/run.ts`, about: 'passages and questions shown without an answer' },

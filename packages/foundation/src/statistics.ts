@@ -2,6 +2,7 @@
 
 // Intervals and quantiles.
 
+export { binomialAtLeast, binomialAtMost, shareAtMost } from './statistics/binomial.ts';
 export { bootstrapInterval } from './statistics/bootstrap-interval.ts';
 export { largest, smallest } from './statistics/extremes.ts';
 export { quantile } from './statistics/quantile.ts';

@@ -1,6 +1,7 @@
 import type { GuardrailPolicy } from '@avow/contract/guardrails';
 import type { AnswerMethod, Band, ConfidenceCap, ConfidenceFeature } from '@avow/contract/values';
 import type { CallerId, TenantId } from '@avow/foundation';
+import type { GuaranteeInForce } from '../guarantee/stored-guarantee.ts';
 
 /** What was measured of an answer, to predict how likely it is right. What could not be measured is left out. */
 export type Features = Readonly<Partial<Record<ConfidenceFeature, number>>>;
@@ -55,6 +56,8 @@ export interface Scored {
   readonly toolScore: number;
   readonly isWithheld: boolean;
   readonly explanation: Explanation;
+  /** What is guaranteed of the band `high`; null: nothing. */
+  readonly guarantee: GuaranteeInForce | null;
 }
 
 /** What the tenant's policy says about scores. */

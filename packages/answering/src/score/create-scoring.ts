@@ -1,5 +1,6 @@
 import type { Clock, TenantId } from '@avow/foundation';
 import { isFresh } from '@avow/foundation';
+import { isInForce, type StoredGuarantee } from '../guarantee/stored-guarantee.ts';
 import type { Scorer, StoredCalibration } from './confidence.ts';
 import { type ConfidenceModel, checkModel, nameModel } from './confidence-model.ts';
 import { evidenceOf } from './evidence-of.ts';
@@ -22,11 +23,15 @@ export function createScoring(given: {
   readonly calibrations: {
     currentCalibration(tenantId: TenantId): Promise<StoredCalibration | null>;
   };
+  /** Left out: nothing is guaranteed. */
+  readonly guarantees?: {
+    currentGuarantee(tenantId: TenantId): Promise<StoredGuarantee | null>;
+  };
   readonly clock: Clock;
   /** Left out: the one that ships. */
   readonly model?: ConfidenceModel;
 }): Scoring {
-  const { calibrations, clock, model = shippedModel } = given;
+  const { calibrations, guarantees, clock, model = shippedModel } = given;
   const uncalibrated = { model: checkModel(model), modelName: nameModel(model), calibration: null };
   const kept = new Map<TenantId, Kept>();
 
@@ -37,9 +42,12 @@ export function createScoring(given: {
       const nowMs = clock.nowMs();
       const known = kept.get(tenantId);
       if (known !== undefined && isFresh({ ...known, keptMs }, nowMs)) return known.scorer;
-      const scorer = calibrations
-        .currentCalibration(tenantId)
-        .then((stored) => scorerOf(withCalibration(uncalibrated, stored)));
+      const scorer = Promise.all([
+        calibrations.currentCalibration(tenantId),
+        guarantees?.currentGuarantee(tenantId) ?? null,
+      ]).then(([stored, guarantee]) =>
+        scorerOf(withGuarantee(withCalibration(uncalibrated, stored), guarantee)),
+      );
       if (kept.size >= scorersKeptMax) kept.clear();
       kept.set(tenantId, { scorer, readAtMs: nowMs });
       // What could not be read is not kept: the next query asks again.
@@ -54,6 +62,14 @@ function withCalibration(maker: ScoreMaker, stored: StoredCalibration | null): S
   if (stored === null || stored.fit === null || stored.model !== maker.modelName) return maker;
   const { revision, fit } = stored;
   return { ...maker, calibration: { revision, parameters: fit.parameters } };
+}
+
+/** A line is about the scores that it was shown on, and about no others. */
+function withGuarantee(maker: ScoreMaker, stored: StoredGuarantee | null): ScoreMaker {
+  const by = { model: maker.modelName, calibration: maker.calibration?.revision ?? null };
+  return stored !== null && isInForce(stored, by)
+    ? { ...maker, guarantee: { ...stored.content, sinceMs: stored.createdAtMs } }
+    : maker;
 }
 
 function scorerOf(maker: ScoreMaker): Scorer {

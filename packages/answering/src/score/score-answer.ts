@@ -1,4 +1,5 @@
 import { confidenceCaps } from '@avow/contract/values';
+import type { GuaranteeInForce } from '../guarantee/stored-guarantee.ts';
 import { bandOf } from './band-of.ts';
 import { calibrate } from './calibrate.ts';
 import type { AppliedCap, CalibrationParameters, Evidence, Scored, Scorer } from './confidence.ts';
@@ -15,6 +16,8 @@ export interface ScoreMaker {
   readonly modelName: string;
   /** Null: the shipped model, uncalibrated. */
   readonly calibration: { readonly revision: number; readonly parameters: CalibrationParameters } | null;
+  /** Left out: the band `high` begins where the policy says, and nothing is guaranteed of it. */
+  readonly guarantee?: GuaranteeInForce;
 }
 
 /**
@@ -22,7 +25,7 @@ export interface ScoreMaker {
  * policy. Caps lower a score and never raise it.
  */
 export function scoreAnswer(
-  { model, modelName, calibration }: ScoreMaker,
+  { model, modelName, calibration, guarantee }: ScoreMaker,
   evidence: Evidence,
   { capCauses, isTranslated, rules }: Parameters<Scorer['score']>[1],
 ): Scored {
@@ -37,7 +40,10 @@ export function scoreAnswer(
     uncapped,
     caps.map(({ max }) => max),
   );
-  const band = bandOf(score, rules.bands);
+  const band = bandOf(
+    score,
+    guarantee === undefined ? rules.bands : { ...rules.bands, high: guarantee.line },
+  );
   const isWithheld = score < rules.riskLevel;
   return {
     score,
@@ -55,6 +61,7 @@ export function scoreAnswer(
       riskLevel: rules.riskLevel,
       isWithheld,
     },
+    guarantee: guarantee ?? null,
   };
 }
 
