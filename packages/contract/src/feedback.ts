@@ -20,3 +20,16 @@ export {
   revertCalibrationRequestSchema,
   settleCalibrationRequestSchema,
 } from './feedback/calibration.ts';
+
+// The guarantee on the band high.
+
+export {
+  type ConfidenceState,
+  checkAnswerRequestSchema,
+  type DrawnAnswers,
+  drawAnswersRequestSchema,
+  drawnAnswersQuerySchema,
+  type GuaranteeRevision,
+  guaranteeLimits,
+  guaranteeRequestSchema,
+} from './feedback/guarantee.ts';

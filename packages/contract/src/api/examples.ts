@@ -25,7 +25,7 @@ export const queryResponseExample: QueryResponse = {
   answer,
   thread_id: 'thr_01jd8n4w6zc8mmt0kp9x1r5b7e',
   status: 'delivered',
-  confidence: { score: 0.9312, band: 'high', tool_confidence_score: 0.887 },
+  confidence: { score: 0.9312, band: 'high', tool_confidence_score: 0.887, guarantee: null },
   guardrails: [
     {
       guardrail_id: 'grd_01jd7c2m4pf0e8a6ktyr3w5n9b',
@@ -114,7 +114,7 @@ export const acceptedResponseExample: QueryResponse = {
   ...queryResponseExample,
   answer: '',
   status: 'queued',
-  confidence: { score: 0, band: 'none', tool_confidence_score: 0 },
+  confidence: { score: 0, band: 'none', tool_confidence_score: 0, guarantee: null },
   citations: [],
   source_type: 'none',
   processing: {
@@ -193,7 +193,7 @@ export const auditRecordExample: AuditRecord = {
   searches: [],
   answer_changes: [],
   other_answer: null,
-  log: { leaf_index: 2, leaf_hash: '6af8411358eb7efacbd7369e97b24903d975cb3dd1b4182a3c75e728ec859de6' },
+  log: { leaf_index: 2, leaf_hash: '70aebb76617c672005c3deab5b74e319f29da70e50f70776ed9e6535f47ab576' },
 };
 
 export const messagePageExample: MessagePage = {

@@ -5,6 +5,7 @@ import { contentRequestExamples, contentResponseExamples } from '../content/cont
 import { goldenRequestExamples, goldenResponseExamples } from '../evaluation/golden-examples.ts';
 import { calibrationRequestExamples, calibrationResponseExamples } from '../feedback/calibration-examples.ts';
 import { feedbackRequestExamples, feedbackResponseExamples } from '../feedback/feedback-examples.ts';
+import { guaranteeRequestExamples, guaranteeResponseExamples } from '../feedback/guarantee-examples.ts';
 import { guardrailRequestExamples, guardrailResponseExamples } from '../guardrails/guardrail-examples.ts';
 import { insightRequestExamples, insightResponseExamples } from '../insights/insight-examples.ts';
 import { modelRequestExamples, modelResponseExamples } from '../models/model-examples.ts';
@@ -39,6 +40,7 @@ export const requestExamples: Readonly<Record<string, unknown>> = {
   ...insightRequestExamples,
   ...feedbackRequestExamples,
   ...calibrationRequestExamples,
+  ...guaranteeRequestExamples,
   ...reviewRequestExamples,
   ...visitorRequestExamples,
   ...recordRequestExamples,
@@ -57,6 +59,7 @@ export const successExamples: Readonly<Record<string, Readonly<Record<number, un
   ...insightResponseExamples,
   ...feedbackResponseExamples,
   ...calibrationResponseExamples,
+  ...guaranteeResponseExamples,
   ...reviewResponseExamples,
   ...visitorResponseExamples,
   ...recordResponseExamples,

@@ -10,6 +10,7 @@ import { packOperations } from '../content/pack-operations.ts';
 import { goldenOperations } from '../evaluation/golden-operations.ts';
 import { calibrationOperations } from '../feedback/calibration-operations.ts';
 import { feedbackOperations } from '../feedback/feedback-operations.ts';
+import { guaranteeOperations } from '../feedback/guarantee-operations.ts';
 import { guardrailOperations } from '../guardrails/guardrail-operations.ts';
 import { insightOperations } from '../insights/insight-operations.ts';
 import { modelOperations } from '../models/model-operations.ts';
@@ -199,6 +200,7 @@ export const operations = {
   ...insightOperations,
   ...feedbackOperations,
   ...calibrationOperations,
+  ...guaranteeOperations,
   ...reviewOperations,
   ...visitorOperations,
   ...handoverOperations,

@@ -26,6 +26,7 @@ export const idPrefixes = [
   'hld',
   'exp',
   'cal',
+  'drw',
 ] as const;
 export type IdPrefix = (typeof idPrefixes)[number];
 

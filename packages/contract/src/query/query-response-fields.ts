@@ -23,6 +23,17 @@ import {
 const offsetSchema = z.int().min(0);
 const sourceTypeSchema = openEnum(sourceTypes, 'Where the answer came from.');
 
+const guaranteeSchema = z
+  .strictObject({
+    wrong_max: z.number().min(0).max(1).meta({
+      description: 'At most this share of the answers in the band `high` is wrong.',
+    }),
+    level: z.number().min(0).max(1).meta({ description: 'The confidence with which that holds.' }),
+    answers: z.int().min(1).meta({ description: 'How many checked answers it is shown by.' }),
+    since: timeSchema.meta({ description: 'When it was put in force.' }),
+  })
+  .meta({ id: 'ConfidenceGuarantee' });
+
 const confidenceSchema = z
   .strictObject({
     score: z.number().min(0).max(1).meta({
@@ -32,6 +43,10 @@ const confidenceSchema = z
     tool_confidence_score: z.number().meta({
       description:
         'The raw score of the tool that produced the answer, before calibration and caps; 0 if there is no answer.',
+    }),
+    guarantee: guaranteeSchema.nullable().meta({
+      description:
+        'What was guaranteed of the band `high` when the answer was scored. It says nothing of answers in other bands. Null if there was none, or no answer.',
     }),
   })
   .meta({ id: 'Confidence' });

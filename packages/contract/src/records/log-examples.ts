@@ -7,27 +7,27 @@ const keyId = 'key_01jd7b0s2t4v6w8x0y1z3a5b7c';
 
 /** A log of seven leaves, of which the checkpoint covers five. Its hashes and signatures are true: a test checks them. */
 const leafHashes = {
-  record: '6af8411358eb7efacbd7369e97b24903d975cb3dd1b4182a3c75e728ec859de6',
+  record: '70aebb76617c672005c3deab5b74e319f29da70e50f70776ed9e6535f47ab576',
   access: 'a0e1f05232e0aba084fcf0b8fa30688f5f31fe4852ee672181b4870880da9b7c',
   hold: 'fd4af2e1c3043b1c736d1c0173d47bbff3e18c98b2731a7aa494b700003629bc',
   erasure: '21bde6162a4d1f9c31e16080974867cf0f81468e41cdb44e90eb792c062e12a6',
 };
 const rootOfTwo = '146288078b751040a81815999999bbf8f2d2a109d5f406783d059421dbf374fd';
-const rootOfFive = 'e00785e163733c2ea96e2b5e1acab5dddca6d6a801804c047e5a4861e34789a4';
+const rootOfFive = 'df7a22060ca31be00cf78c6235535067572b70565a3f56410cd311a8daf1f058';
 
-const verifierKey = `avow/${tenantId}+a7f9fc38+AXiPnVG/U27TjLUgAjn7+M17Ryq6jHx1eDNfnN5pzp8S`;
+const verifierKey = `avow/${tenantId}+c51743d5+ATDDZY+EzgXCNEqmQVLZjtgn97kZLxzlT2EdLi7kZx6T`;
 
 const note = `avow/${tenantId}
 5
-4AeF4WNzPC6pbiteGsq13dym1qgBgEwEflpIYeNHiaQ=
+33oiBgyjG+AM94xiNVNQZ1crcFZaP1ZBDNMRqNrx8Fg=
 
-— avow/${tenantId} p/n8OHs/ypPwWSMKVpq2LcR64LU8MHCeFra28L7/BOrFP4hvWmEXqle8cQvj2BtJbvVQL1GcEnu1peoyXx3M0y0YuwI=
+— avow/${tenantId} xRdD1Vr8TY1ZukniHysS+sk6HVFFoo1kW/qcAF19cRpPLI3AD5TJxmKuK4OC9Qg94Z7jJPPa1bxXpUqmmTbAZsaptAk=
 `;
 
 const commitments = [
   ['question', '774f14b85367d0bcaaa42dcac40238ed748710fc8551bd6e570e39d1e6ff62b9'],
   ['answer', 'cdb182dcffa424336a50adf9aa83eca3e2210ca460a0e8eb91b4754417804174'],
-  ['response', '8e653754247e734dcaaeaefbb95b9084610ea06d00711872a3b47642158b4839'],
+  ['response', 'eb504e69005eb90ff8f81e0b5c92254c5e1e63d7c4032476f535e28ea71e417e'],
   ['metadata', '7cc6d78e36b3fa106c8a5a2acbdd59ba657ed3b6db6999abaf18d418af0adce1'],
   ['end_user_id', '5181d7f5499a42dbdcd25587d3d26661644158a7839cec1cfb58f2a4b577c639'],
   ['content_state', 'd1714c469ac3d7623a6d3e941247a87dc0ae2990b5df8b954f51f8529cf1b324'],
@@ -62,7 +62,7 @@ export const auditProofExample: AuditProof = {
 const consistency: LogConsistency = {
   from: { size: 2, root: rootOfTwo },
   to: { size: 5, root: rootOfFive },
-  proof: ['8af5cdfc4235e050b901c2cf601e002ce6fd40c97b4d9951d3d2d2e725c1814c', leafHashes.hold],
+  proof: ['bf1382d066223b3ea76d28f1eced1a08ed7359052bf746a2ae7a00e37eab17f6', leafHashes.hold],
 };
 
 /** The position of the erasure in the log. */

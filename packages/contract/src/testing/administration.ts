@@ -12,6 +12,7 @@ export { trialSchema } from '../guardrails/guardrail-trial.ts';
 
 export { calibrationSchema, refitSchema } from '../feedback/calibration.ts';
 export { feedbackEntrySchema, feedbackPageSchema } from '../feedback/feedback.ts';
+export { confidenceStateSchema, drawnAnswersSchema } from '../feedback/guarantee.ts';
 export { activityInsightSchema } from '../insights/insight-activity.ts';
 export { confidenceInsightSchema } from '../insights/insight-confidence.ts';
 export {

@@ -99,6 +99,9 @@ export function composeQueries(
       calibrations: {
         currentCalibration: rememberSettings(data.nodes, data.store.feedback.currentCalibration).read,
       },
+      guarantees: {
+        currentGuarantee: rememberSettings(data.nodes, data.store.feedback.currentGuarantee).read,
+      },
       clock,
     }),
     limits: {

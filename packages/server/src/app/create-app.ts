@@ -119,14 +119,15 @@ export async function createApp(given: Installation): Promise<App> {
     answerCacheMs: config.answerCacheMs,
   });
 
-  const { feedbackOperations, refitWhenDue } = composeFeedback(parts, { packs: content.packs, guards });
+  const { refitWhenDue, ...feedback } = composeFeedback(parts, { packs: content.packs, guards });
 
   const policies = composePolicies(parts, guardrails);
   const evaluating = composeEvaluations(parts, { guardrails, policies, packSearch: content.packSearch });
   answerWhoServes(data);
   data.nodes.on(aboutEvaluations, evaluating.evaluationRuns.answer);
   const composedInsights = composeInsights(parts, {
-    ...{ packs: content.packs, packSearch: content.packSearch, policies, feedbackOperations },
+    ...{ packs: content.packs, packSearch: content.packSearch, policies },
+    feedbackOperations: feedback.feedbackOperations,
     hasQuestions: () => inFlight.count > 0,
   });
 
@@ -170,7 +171,7 @@ export async function createApp(given: Installation): Promise<App> {
     contentPacks: content.packs,
     contentSources: content.sources,
     guardrailPolicies: policies,
-    feedbackOperations,
+    ...feedback,
     insights: composedInsights.insights,
     pairPreview: composedInsights.pairPreview,
     contentSearch: content.contentSearch,

@@ -66,6 +66,10 @@ export const commands: Readonly<Record<string, ListedCommand>> = {
     summary: 'show what labels propose to change of scores, and accept, dismiss or revert it',
     load: async () => (await import('../features/feedback/commands/calibration.ts')).addCalibrationCommand,
   },
+  calibrate: {
+    summary: 'guarantee that few answers with high confidence are wrong, by answers that people check',
+    load: async () => (await import('../features/feedback/commands/calibrate.ts')).addCalibrateCommand,
+  },
   insights: {
     summary: 'read what many messages have in common: unanswered questions, confidence, cost, latency',
     load: async () => (await import('../features/insights/commands/insights.ts')).addInsightsCommand,

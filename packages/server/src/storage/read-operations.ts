@@ -7,6 +7,7 @@ import { createServedLists } from '../features/content/store/served-lists.ts';
 import { createServedReads } from '../features/content/store/served-reads.ts';
 import { createGoldenReads } from '../features/evaluation/store/golden-reads.ts';
 import { createFeedbackReads } from '../features/feedback/store/feedback-reads.ts';
+import { createGuaranteeReads } from '../features/feedback/store/guarantee-operations.ts';
 import { createInsightReads } from '../features/insights/store/insight-reads.ts';
 import { createJobReads } from '../features/jobs/store/job-reads.ts';
 import { createAccessReads } from '../features/keys/store/access-reads.ts';
@@ -43,6 +44,7 @@ export function createReadOperations(statements: Statements, keys: KeyRing) {
     createServedLists(statements),
     createJobReads(statements),
     createFeedbackReads(statements, keys),
+    createGuaranteeReads(statements),
     createInsightReads(statements, keys),
     createWebhookReads(statements, keys),
     createMailReads(statements),

@@ -8,6 +8,7 @@ import { createVersionWrites } from '../features/content/store/version-writes.ts
 import { createGoldenWrites } from '../features/evaluation/store/golden-writes.ts';
 import { createCalibrationWrites } from '../features/feedback/store/calibration-writes.ts';
 import { createFeedbackWrites } from '../features/feedback/store/feedback-writes.ts';
+import { createGuaranteeWrites } from '../features/feedback/store/guarantee-operations.ts';
 import { createRequestWrites } from '../features/idempotency/store/request-writes.ts';
 import { createInsightWrites } from '../features/insights/store/insight-writes.ts';
 import { createJobWrites } from '../features/jobs/store/job-writes.ts';
@@ -95,6 +96,7 @@ export function createWriteOperations(statements: Statements, context: WriteCont
     createJobWrites(statements, onTextRemoved),
     createFeedbackWrites(statements, feedback),
     createCalibrationWrites(statements, log),
+    createGuaranteeWrites(statements, log),
     createInsightWrites(statements, { recordSecrets, derivedPairs }),
     createWebhookWrites(statements, { keys, lasting, log, onTextRemoved }),
     createMailWrites(statements, { keys, recordSecrets, onTextRemoved }),

@@ -86,7 +86,7 @@ export function createScriptedMessages(records: RecordStore) {
 function responseFor(messageId: MessageId, status: QueryResponse['status'], answer: string): QueryResponse {
   const suffix = messageId.slice('msg_'.length);
   const isAnswered = status === 'delivered';
-  const none = { score: 0, band: 'none', tool_confidence_score: 0 } as const;
+  const none = { score: 0, band: 'none', tool_confidence_score: 0, guarantee: null } as const;
   return {
     ...queryResponseExample,
     request_id: `req_${suffix}`,

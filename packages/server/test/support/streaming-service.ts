@@ -97,6 +97,7 @@ export async function startStreamingService(
     backupState: async () => 'off',
     vectorIndexes: async () => 'off',
     ...{
+      guarantees: unused,
       feedbackOperations: unused,
       auditLog: unused,
       auditExports: unused,

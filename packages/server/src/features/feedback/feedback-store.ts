@@ -4,6 +4,7 @@ import type { CallerId, CuratedId, MessageId, PackId, TenantId } from '@avow/fou
 import type { Label } from '../records/record-store.ts';
 import type { ReaderGroups } from '../records/records.ts';
 import type { BlockLabel } from './block-label.ts';
+import type { GuaranteeStore } from './guarantee/guarantee-store.ts';
 
 export type FeedbackId = `fbk_${string}`;
 
@@ -48,8 +49,8 @@ export interface FeedbackInContext extends Feedback {
   readonly answer: string | null;
 }
 
-/** Feedback, labels and calibrations. Every method takes the tenant first. */
-export interface FeedbackStore {
+/** Feedback, labels, calibrations and guarantees. Every method takes the tenant first. */
+export interface FeedbackStore extends GuaranteeStore {
   /**
    * Stores feedback and its label, if any, in one commit, replacing the same author's previous feedback on the message.
    * `too_many`: the message already has feedback from the maximum number of authors, and nothing was stored. `held`: the

@@ -74,10 +74,17 @@ function completed(stored: QueryResponse): QueryResponse {
   return { ...response, agent_context: { ...later, ...response.agent_context } };
 }
 
-function withLaterFields(response: QueryResponse): QueryResponse {
+function withLaterFields(stored: QueryResponse): QueryResponse {
+  const response = withGuarantee(stored);
   const { processing, related } = response as Partial<QueryResponse>;
   if (processing === undefined || related !== undefined) return response;
   return { ...response, related: [], processing: { ...{ embedded_share: null }, ...processing } };
+}
+
+function withGuarantee(response: QueryResponse): QueryResponse {
+  const { confidence } = response as { confidence?: Partial<QueryResponse['confidence']> };
+  if (confidence === undefined || confidence.guarantee !== undefined) return response;
+  return { ...response, confidence: { ...response.confidence, guarantee: null } };
 }
 
 /**

@@ -98,9 +98,19 @@ function isGrounded(outcome: Outcome, guard: Guard): boolean {
 
 /** Without an answer there is no score, even if one was withheld or is pending review. */
 function reportConfidence(outcome: Outcome): QueryResponse['confidence'] {
-  if (outcome.kind !== 'answered') return { score: 0, band: 'none', tool_confidence_score: 0 };
-  const { score, band, toolScore } = outcome.scored;
-  return { score, band, tool_confidence_score: toolScore };
+  if (outcome.kind !== 'answered')
+    return { score: 0, band: 'none', tool_confidence_score: 0, guarantee: null };
+  const { score, band, toolScore, guarantee } = outcome.scored;
+  return {
+    ...{ score, band, tool_confidence_score: toolScore },
+    guarantee:
+      guarantee === null
+        ? null
+        : {
+            ...{ wrong_max: guarantee.wrongMax, level: guarantee.level, answers: guarantee.answers },
+            since: formatTime(guarantee.sinceMs),
+          },
+  };
 }
 
 /** Only of answers: the text in place of an answer is the policy's, in any language. */

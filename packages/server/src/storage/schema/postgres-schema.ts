@@ -14,7 +14,7 @@ const writeProof = `CREATE TABLE write_proof (
 INSERT INTO write_proof (id, written) VALUES (1, 0);
 GRANT SELECT, UPDATE ON write_proof TO ${installationRole};`;
 
-const watchedTables = ['tenants', 'api_keys', 'guardrail_policies', 'calibrations'];
+const watchedTables = ['tenants', 'api_keys', 'guardrail_policies', 'calibrations', 'guarantees'];
 
 /**
  * Another version after each change of what every query depends on, so that nodes read it again only then. Drawn and not

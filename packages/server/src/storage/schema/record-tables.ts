@@ -23,6 +23,7 @@ import {
   feedback,
   labels,
 } from '../../features/feedback/store/feedback-tables.ts';
+import { answerDraws, drawnAnswers, guarantees } from '../../features/feedback/store/guarantee-tables.ts';
 import { idempotentRequests } from '../../features/idempotency/store/request-tables.ts';
 import { handledQuestions, questionVectors } from '../../features/insights/store/insight-tables.ts';
 import { jobInputs, jobs } from '../../features/jobs/store/job-tables.ts';
@@ -65,6 +66,7 @@ export const recordTables: readonly TableDefinition[] = [
   itemLabels,
   ...[jobs, jobInputs, screenedDocuments, screenedPassages, sources, sourceItems, sourceReads],
   ...[feedback, labels, calibrations, calibrationProposals, questionVectors, handledQuestions],
+  ...[answerDraws, drawnAnswers, guarantees],
   ...[goldenQuestions, goldenOrigins, publishGates, evaluations],
   ...[webhookEndpoints, webhookDeliveries, mails, users, passkeys, sessions, idempotentRequests],
   reviewNotices,

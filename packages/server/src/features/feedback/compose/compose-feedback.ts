@@ -6,30 +6,42 @@ import type { ContentPacks } from '../../content/content.ts';
 import { createRefitWhenDue } from '../calibration/refit-when-due.ts';
 import { createFeedbackOperations } from '../create-feedback.ts';
 import type { FeedbackOperations } from '../feedback.ts';
+import { createGuarantees, type GuaranteeOperations } from '../guarantee/guarantees.ts';
+import { createLapseWhenDue } from '../guarantee/watch-guarantee.ts';
 
-/** Feedback and calibrations: the requests of clients, and automatic refits. */
+/** Feedback, calibrations and guarantees: the requests of clients, automatic refits, and guarantees that lapse. */
 export function composeFeedback(
   { data, clock, log }: Required<Pick<Installation, 'data' | 'clock' | 'log'>>,
   { packs, guards }: { readonly packs: ContentPacks; readonly guards: Guards },
 ): {
   readonly feedbackOperations: FeedbackOperations;
+  readonly guarantees: GuaranteeOperations;
   readonly refitWhenDue: (signal: AbortSignal) => Promise<void>;
 } {
-  const { records, access, feedback: store } = data.store;
+  const { records, access, insights, feedback: store } = data.store;
   const fitting = { store, model: shippedModel, nowMs: clock.nowMs };
   const feedbackOperations = createFeedbackOperations({
     ...{ ...fitting, records, packs, guards },
     aloneOnPairs: (packId, work) => draftAlone(data, packId, work),
   });
+  const guaranteeing = { ...fitting, records, insights, access, guards };
+  const refitWhenDue = createRefitWhenDue({
+    ...fitting,
+    access,
+    refit: feedbackOperations.refit,
+    applyDueProposal: feedbackOperations.applyDueProposal,
+    onFailure: (error, tenantId) => log.error({ err: error, tenant_id: tenantId }, 'refit failed'),
+  });
+  const lapseWhenDue = createLapseWhenDue(guaranteeing, (error, tenantId) =>
+    log.error({ err: error, tenant_id: tenantId }, 'guarantee was not watched'),
+  );
   return {
     feedbackOperations,
-    refitWhenDue: createRefitWhenDue({
-      ...fitting,
-      access,
-      refit: feedbackOperations.refit,
-      applyDueProposal: feedbackOperations.applyDueProposal,
-      onFailure: (error, tenantId) => log.error({ err: error, tenant_id: tenantId }, 'refit failed'),
-    }),
+    guarantees: createGuarantees(guaranteeing),
+    refitWhenDue: async (signal) => {
+      await refitWhenDue(signal);
+      await lapseWhenDue(signal);
+    },
   };
 }
 

@@ -12,6 +12,9 @@ export function createFeedbackStore({ writer, reader }: StoreChannels): Feedback
     ...bindForTenants(reader, 'getCalibrationProposal'),
     ...bindForTenants(writer, 'putFeedback', 'settleProposal', 'putCalibration'),
     ...bindForTenants(writer, 'putCalibrationProposal', 'dropCalibrationProposal'),
+    ...bindForTenants(reader, 'currentGuarantee', 'listGuarantees'),
+    ...bindForTenants(reader, 'currentDraw', 'countDraws', 'listDrawn', 'listChecked'),
+    ...bindForTenants(writer, 'putDraw', 'putCheck', 'putGuarantee'),
     notePair,
   };
 }

@@ -13,6 +13,7 @@ import {
 } from '../../../storage/contract/samples.ts';
 import type { Label } from '../../records/record-store.ts';
 import { describeCalibrations, describeProposals } from './calibrations.suite.ts';
+import { describeGuarantees } from './guarantees.suite.ts';
 import { describeLabelBounds } from './label-bounds.suite.ts';
 
 const firstPage = { before: null, limit: 50 } as const;
@@ -38,6 +39,7 @@ export function describeFeedbackStore(name: string, open: OpenStore): void {
     describe('feedback', () => describeFeedback(get, newMessages));
     describe('labels', () => describeLabels(get, newMessages));
     describe('bounds of labels', () => describeLabelBounds(get));
+    describe('guarantees', () => describeGuarantees(get));
     describe('calibrations', () => describeCalibrations(get));
     describe('proposed calibrations', () => describeProposals(get));
   });
