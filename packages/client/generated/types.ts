@@ -662,6 +662,11 @@ export interface ChatUsage {
   total_tokens: number;
 }
 
+export interface CheckAnswerRequest {
+  /** Whether the answer is entirely right. Partly right is wrong: people rely on all of it. */
+  right: boolean;
+}
+
 export interface Checkpoint {
   /** The number of leaves in the log. */
   size: number;
@@ -702,6 +707,8 @@ export interface Confidence {
   band: Open<"high" | "medium" | "low" | "none">;
   /** The raw score of the tool that produced the answer, before calibration and caps; 0 if there is no answer. */
   tool_confidence_score: number;
+  /** What was guaranteed of the band `high` when the answer was scored. It says nothing of answers in other bands. Null if there was none, or no answer. */
+  guarantee: ConfidenceGuarantee | null;
 }
 
 export interface ConfidenceCap {
@@ -738,6 +745,17 @@ export interface ConfidenceFactor {
   description: string;
   /** How much it raised (or, if negative, lowered) the probability, to four decimals. */
   effect: number;
+}
+
+export interface ConfidenceGuarantee {
+  /** At most this share of the answers in the band `high` is wrong. */
+  wrong_max: number;
+  /** The confidence with which that holds. */
+  level: number;
+  /** How many checked answers it is shown by. */
+  answers: number;
+  /** When it was put in force. */
+  since: string;
 }
 
 export interface ConfidenceInsight {
@@ -872,6 +890,47 @@ export interface ConfidenceModel {
   name: string;
   /** The revision of the tenant's calibration; null if none was active. */
   calibration: number | null;
+}
+
+export interface ConfidenceState {
+  /** The built-in model that scores. */
+  model: string;
+  /** The active calibration; null: none. */
+  calibration: number | null;
+  /** The score at which the band `high` begins now. */
+  high: number;
+  /** The guarantee in force. Null: none is, and the band `high` begins where the policy says, by the scores of the built-in model or the active calibration. */
+  guarantee: GuaranteeRevision | null;
+  /** Why there is a guarantee or none. `never_drawn`: no answers were drawn to check. `too_few_checked`: the checks do not show any line yet. `ready`: the checks show a line that nobody has put in force. More values may be added: accept values that you do not know. */
+  reason: Open<"in_force" | "never_drawn" | "too_few_checked" | "ready" | "lapsed" | "ended">;
+  /** The newest draw; null: none. */
+  draw: GuaranteeDraw | null;
+  /** What was seen since the guarantee is in force; null without one. */
+  watch: {
+    /** The newest answers in the band `high` that were drawn and checked since it is in force: at most 300. */
+    checked: {
+      answers: number;
+      wrong: number;
+    };
+    /** Answers in the band `high` since then, and those that feedback that counts calls wrong. */
+    reported: {
+      answers: number;
+      wrong: number;
+    };
+    /** How far the distribution of scores has moved since: 0 not at all, 1 entirely. */
+    score_shift: number;
+    cause: Open<"checked_wrong" | "reported_wrong" | "scores_shifted" | "expired"> | null;
+    expires_at: string;
+  } | null;
+  /** How many answers above the line a first draw must show right, if so many are wrong. */
+  needed: Array<{
+    wrong_max: number;
+    none_wrong: number;
+    one_wrong: number;
+    three_wrong: number;
+  }>;
+  /** What came into force and ended, newest first. */
+  revisions: Array<GuaranteeRevision>;
 }
 
 export interface ConfluenceConnectionRequest {
@@ -1323,6 +1382,29 @@ export interface DraftTrialSide {
   response: DraftTrialAnswer | null;
   /** The code of the problem that kept the question from being asked. */
   problem: string | null;
+}
+
+export interface DrawAnswersRequest {
+  /** The share of wrong answers that the guarantee is to exclude. It is settled before anything is checked. */
+  wrong_max: number;
+  /** How many answers are drawn; 200 by default. */
+  count?: number;
+  /** From the answers of how many days; 30 by default. Answers from before the active calibration are left out. */
+  days?: number;
+}
+
+export interface DrawnAnswer {
+  message_id: string;
+  question: string;
+  answer: string;
+  citations: Array<Citation>;
+  created_at: string;
+}
+
+export interface DrawnAnswers {
+  data: Array<DrawnAnswer>;
+  /** How many are left in all, also those that the caller may not see. */
+  unchecked: number;
 }
 
 export type EmptyRequest = Record<string, never>;
@@ -1956,6 +2038,73 @@ export interface GroundingGuardrailRequest {
     /** What to do if the model that judges support is unavailable. */
     when_judge_unavailable?: "flag" | "block";
   };
+}
+
+export interface GuaranteeDraw {
+  id: string;
+  wrong_max: number;
+  /** The first draw since a guarantee was last put in force, or a further one. Further ones need more answers, so that drawing again and again does not lead to a guarantee by chance. */
+  attempt: number;
+  /** The answers that it was drawn from were asked from this time on. */
+  from: string;
+  to: string;
+  /** The number of answers that it was drawn from. */
+  answers: number;
+  /** The number of answers that were drawn. */
+  count: number;
+  right: number;
+  wrong: number;
+  /** Not checked yet, or no longer stored. They count as wrong until they are found right. */
+  unchecked: number;
+  /** The strictest line, which is tested first. */
+  first_line: number;
+  /** How many right answers the first line still needs, if no more are wrong. 0: it is shown. */
+  first_needed: number;
+  /** What could be put in force now; null if the checks do not show any line. */
+  shown: {
+    line: number;
+    answers: number;
+    wrong: number;
+    wrong_at_most: number;
+    high_before: number;
+    high_after: number;
+  } | null;
+  created_at: string;
+  created_by: string;
+}
+
+export interface GuaranteeRequest {
+  /** The draw whose result was read. */
+  draw_id: string;
+}
+
+export interface GuaranteeRevision {
+  revision: number;
+  /** `in_force`: the line was put in force. `lapsed`: what was seen since no longer supports it. `ended`: somebody ended it. More values may be added: accept values that you do not know. */
+  state: Open<"in_force" | "lapsed" | "ended">;
+  cause: Open<"checked_wrong" | "reported_wrong" | "scores_shifted" | "scores_changed" | "expired"> | null;
+  /** At most this share of the answers in the band `high` is wrong. */
+  wrong_max: number;
+  /** The confidence with which that holds. */
+  level: number;
+  /** The score at which the band `high` begins. */
+  line: number;
+  /** The number of randomly drawn answers with this score or more that it is shown by. */
+  answers: number;
+  /** How many of them were not found right. */
+  wrong: number;
+  /** The share of wrong answers that these numbers leave possible, by Clopper and Pearson. */
+  wrong_at_most: number;
+  /** The answers that were drawn from were asked from this time on. */
+  from: string;
+  to: string;
+  /** Answers of that time in the band `high`, as the thresholds of the policy have it. */
+  high_before: number;
+  /** Answers of that time with the score of the line or more. */
+  high_after: number;
+  created_at: string;
+  /** Null if the service did it by itself. */
+  created_by: string | null;
 }
 
 export interface Guardrail {
@@ -2645,12 +2794,12 @@ export interface LogEvent {
   kind: Open<"erasure" | "expiry" | "hold" | "retention" | "access" | "rekey" | "webhook" | "session" | "user" | "key" | "tenant" | "action" | "calibration" | "policy">;
   /** The id of what the event is about: a message, a hold, a webhook endpoint, a session, a person, a key or a tenant, a revision (`revision-3`) or a proposal, or what a person changes. Empty if the event concerns all records of the tenant, or something that has no id yet. */
   subject: string;
-  /** What happened. For `erasure`: `erased`. For `expiry`: `content_expired` or `record_dropped`. For `hold`: `placed` or `lifted`. For `retention`: `set`. For `access`: `read`, `proved`, `exported` or `downloaded`. For `rekey`: `rewrapped`, or `log_key_replaced`. For `webhook`: `created`, `changed`, `secret_rotated`, `disabled` or `deleted`. For `session`: `signed_in`, `signed_out`, `revoked` or `sign_in_failed`. For `user`: `created`, `changed`, `deleted`, `link_created`, `password_set`, `passkey_added` or `passkey_deleted`. For `key`: `created`, `rotated` or `revoked`. For `tenant`: `created`, `suspended` or `resumed`. For `action`, which a person who is signed in takes: `requested`. For `calibration`: `proposed`, `dropped`, `accepted`, `automatic`, `dismissed`, `reverted` or `reset`. For `policy`: `set` or `reset`. More values may be added. */
+  /** What happened. For `erasure`: `erased`. For `expiry`: `content_expired` or `record_dropped`. For `hold`: `placed` or `lifted`. For `retention`: `set`. For `access`: `read`, `proved`, `exported` or `downloaded`. For `rekey`: `rewrapped`, or `log_key_replaced`. For `webhook`: `created`, `changed`, `secret_rotated`, `disabled` or `deleted`. For `session`: `signed_in`, `signed_out`, `revoked` or `sign_in_failed`. For `user`: `created`, `changed`, `deleted`, `link_created`, `password_set`, `passkey_added` or `passkey_deleted`. For `key`: `created`, `rotated` or `revoked`. For `tenant`: `created`, `suspended` or `resumed`. For `action`, which a person who is signed in takes: `requested`. For `calibration`: `proposed`, `dropped`, `accepted`, `automatic`, `dismissed`, `reverted` or `reset`; of the guarantee on the band `high`: `drawn`, `in_force`, `lapsed` or `ended`. For `policy`: `set` or `reset`. More values may be added. */
   action: string;
   occurred_at: string;
   /** The id of the key, or of the person who was signed in; `operator` for the command line; empty if the service acted by itself, or if nobody was signed in yet. */
   actor: string;
-  /** Further details by name. For `expiry`: the `leaves` of the affected records. For `hold`: its `scope` and `target`. For `rekey` of the log key: the `previous_key` and the `next_key`. For `webhook`: what was `changed`, whether `content` is sent, the `status` that was set, or the `reason` why the service disabled it. If the actor is a person, `actor_name` is the name that they had. For `session`: the `method`. For `user`: the `name`, the `role`, the `status` that was set, and what else was `changed`. For `key`: its `name`, `scopes` and how many `groups`, or its `successor`. For `action`: the `operation`. For `calibration`: how many `labels` it is fitted on and how many are `right`, by how many `authors` and `keys`, and the `proposal`. For `policy`: its `version`. For `retention`: `content_days` and `record_days`, empty for never. For an export: `what` and the number of `records`, and over HTTP the id of the `export`. If a message was read for a guardrail trial, `what` is `guardrail_trial`. */
+  /** Further details by name. For `expiry`: the `leaves` of the affected records. For `hold`: its `scope` and `target`. For `rekey` of the log key: the `previous_key` and the `next_key`. For `webhook`: what was `changed`, whether `content` is sent, the `status` that was set, or the `reason` why the service disabled it. If the actor is a person, `actor_name` is the name that they had. For `session`: the `method`. For `user`: the `name`, the `role`, the `status` that was set, and what else was `changed`. For `key`: its `name`, `scopes` and how many `groups`, or its `successor`. For `action`: the `operation`. For `calibration`: how many `labels` it is fitted on and how many are `right`, by how many `authors` and `keys`, and the `proposal`; of a guarantee: `wrong_max`, the `line`, how many `answers` it is shown by and how many are `wrong`, the `draw`, and the `cause` of its end. For `policy`: its `version`. For `retention`: `content_days` and `record_days`, empty for never. For an export: `what` and the number of `records`, and over HTTP the id of the `export`. If a message was read for a guardrail trial, `what` is `guardrail_trial`. */
   details: Record<string, string>;
 }
 
@@ -4768,6 +4917,11 @@ export interface ListFeedbackQuery {
   cursor?: string;
 }
 
+export interface ListDrawnAnswersQuery {
+  /** The page size. Default: 20. */
+  limit?: number;
+}
+
 export interface ListPendingReviewsQuery {
   /** Only what the caller has (`me`), nobody, or this person or key. */
   assigned_to?: "me" | "nobody" | string;
@@ -5190,6 +5344,24 @@ export interface Operations {
 
   /** Reset the calibration. */
   resetCalibration(options?: RequestOptions): Promise<Calibration>;
+
+  /** Read the guarantee on the band high. */
+  getConfidence(options?: RequestOptions): Promise<ConfidenceState>;
+
+  /** Draw answers to check. */
+  drawAnswers(body: DrawAnswersRequest, options?: RequestOptions): Promise<ConfidenceState>;
+
+  /** List drawn answers. */
+  listDrawnAnswers(query?: ListDrawnAnswersQuery, options?: RequestOptions): Promise<DrawnAnswers>;
+
+  /** Check a drawn answer. */
+  checkDrawnAnswer(messageId: string, body: CheckAnswerRequest, options?: RequestOptions): Promise<ConfidenceState>;
+
+  /** Put the guarantee in force. */
+  putGuarantee(body: GuaranteeRequest, options?: RequestOptions): Promise<ConfidenceState>;
+
+  /** End the guarantee. */
+  endGuarantee(options?: RequestOptions): Promise<ConfidenceState>;
 
   /** List pending reviews. */
   listPendingReviews(query?: ListPendingReviewsQuery, options?: RequestOptions): PagePromise<PendingReviewPage, PendingReview>;
