@@ -5,6 +5,7 @@ import { testAsking } from './pages/asking.ts';
 import { testClosingGaps } from './pages/closing-gaps.ts';
 import { testContent } from './pages/content.ts';
 import { testFinding } from './pages/finding.ts';
+import { testGuarantee } from './pages/guarantee.ts';
 import { testGuardrails } from './pages/guardrails.ts';
 import { testGuide } from './pages/guide.ts';
 import { testHome } from './pages/home.ts';
@@ -68,6 +69,7 @@ describe('the console in a browser', () => {
   testGuardrails(tools);
   testModels(tools);
   testRunningIt(tools);
+  testGuarantee(tools);
   testReference(tools);
   testGuide(tools);
   testUnderPath(tools);

@@ -30,7 +30,13 @@ import type {
   EvaluationSummary,
   GoldenEntry,
 } from '@avow/contract/evaluation';
-import type { CalibrationEntry, FeedbackEntry, RefitEntry } from '@avow/contract/feedback';
+import type {
+  CalibrationEntry,
+  ConfidenceState,
+  DrawnAnswers,
+  FeedbackEntry,
+  RefitEntry,
+} from '@avow/contract/feedback';
 import type { PolicyState, PolicyVersionEntry, Trial } from '@avow/contract/guardrails';
 import type {
   ActivityInsight,
@@ -201,6 +207,12 @@ export interface Outputs {
   readonly acceptCalibration: CalibrationEntry;
   readonly dismissCalibration: CalibrationEntry;
   readonly revertCalibration: CalibrationEntry;
+  readonly getConfidence: ConfidenceState;
+  readonly drawAnswers: ConfidenceState;
+  readonly listDrawnAnswers: DrawnAnswers;
+  readonly checkDrawnAnswer: ConfidenceState;
+  readonly putGuarantee: ConfidenceState;
+  readonly endGuarantee: ConfidenceState;
   readonly acceptThresholds: PolicyState;
   readonly getSignInMethods: {
     readonly password: boolean;

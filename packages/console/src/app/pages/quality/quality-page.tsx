@@ -6,12 +6,17 @@ import { Loaded } from '../../design/loaded.tsx';
 import { Card, Empty } from '../../design/surface.tsx';
 import { Tabs } from '../../design/tabs.tsx';
 import { PageLayout } from '../../frame/page-layout.tsx';
+import { guaranteeTexts } from '../../texts/guarantee.ts';
 import { qualityTexts } from '../../texts/quality.ts';
 import { texts } from '../../texts.ts';
 import { GateTab } from './gate-tab.tsx';
 import { GoldenTab } from './golden-tab.tsx';
+import { GuaranteeTab } from './guarantee-tab.tsx';
 import { RunsTab } from './runs-tab.tsx';
 import { ScoresTab } from './scores-tab.tsx';
+
+/** What is about all answers of the tenant. */
+const packless: ReadonlySet<string> = new Set(['scores', 'guarantee']);
 
 /** How good answers are, and whether a change made them better. */
 export function QualityPage() {
@@ -31,7 +36,7 @@ export function QualityPage() {
     <PageLayout
       title={texts.pages.quality}
       actions={
-        packs.data === undefined || packs.data.length === 0 || tab === 'scores' ? undefined : (
+        packs.data === undefined || packs.data.length === 0 || packless.has(tab) ? undefined : (
           <SelectField
             label={qualityTexts.pack}
             value={packId}
@@ -48,6 +53,7 @@ export function QualityPage() {
           onSelect={(next) => go({ tab: next })}
           tabs={[
             { id: 'scores', title: qualityTexts.tabs.scores, content: <ScoresTab /> },
+            { id: 'guarantee', title: guaranteeTexts.tab, content: <GuaranteeTab /> },
             {
               id: 'golden',
               title: qualityTexts.tabs.golden,
