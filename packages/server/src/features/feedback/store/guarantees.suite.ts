@@ -19,7 +19,7 @@ function sampleDraw(createdAtMs: number, count: number): AnswerDraw {
   };
 }
 
-const guarantee: Omit<StoredGuarantee, 'revision'> = {
+export const sampleGuarantee: Omit<StoredGuarantee, 'revision'> = {
   ...{ state: 'in_force', cause: null, drawId: newId('drw', sampleTimeMs) },
   ...{ model: 'avow-confidence-1', calibration: null },
   content: {
@@ -76,13 +76,13 @@ export function describeGuarantees(get: () => OpenedStore): void {
     const { feedback, access, log } = get();
     const [tenantId, other] = [await newTenant(access), await newTenant(access)];
     expect(await feedback.currentGuarantee(tenantId)).toBeNull();
-    expect(await feedback.putGuarantee(tenantId, guarantee)).toBe(1);
-    const lapsed = { ...guarantee, state: 'lapsed', cause: 'checked_wrong', createdBy: null } as const;
+    expect(await feedback.putGuarantee(tenantId, sampleGuarantee)).toBe(1);
+    const lapsed = { ...sampleGuarantee, state: 'lapsed', cause: 'checked_wrong', createdBy: null } as const;
     expect(await feedback.putGuarantee(tenantId, lapsed)).toBe(2);
     expect(await feedback.currentGuarantee(tenantId)).toEqual({ revision: 2, ...lapsed });
     expect(await feedback.listGuarantees(tenantId, 9)).toEqual([
       { revision: 2, ...lapsed },
-      { revision: 1, ...guarantee },
+      { revision: 1, ...sampleGuarantee },
     ]);
     expect(await feedback.currentGuarantee(other)).toBeNull();
     await feedback.putDraw(other, sampleDraw(sampleTimeMs, 0), []);

@@ -1,5 +1,6 @@
 import { startPostgres, type TestServer } from '@avow/storage/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { sampleGuarantee } from '../../../features/feedback/store/guarantees.suite.ts';
 import { sampleMasterKey } from '../../contract/sample-master-key.ts';
 import { newTenant, nothingElse, sampleKey, sampleMessage, sampleTimeMs } from '../../contract/samples.ts';
 import { openPostgresStore, type PostgresStore } from '../open-postgres-store.ts';
@@ -15,7 +16,7 @@ afterAll(async () => {
   await server.stop();
 });
 
-it('changes with keys, tenants, policies and calibrations, and not with records', async () => {
+it('changes with keys, tenants, policies, calibrations and guarantees, and not with records', async () => {
   const { access, policies, feedback, records } = store;
   const tenantId = await newTenant(access);
   const key = sampleKey(tenantId);
@@ -27,6 +28,7 @@ it('changes with keys, tenants, policies and calibrations, and not with records'
     () => policies.putPolicy(tenantId, { version: 'default-x', policy: null, ...made }, null),
     () =>
       feedback.putCalibration(tenantId, { model: 'avow-confidence-1', fit: null, cause: 'reset', ...made }),
+    () => feedback.putGuarantee(tenantId, { ...sampleGuarantee, ...made }),
   ];
   const versions = [await store.readSettingsVersion()];
   for (const change of changes) {
