@@ -18,7 +18,7 @@ export interface SimulatedTenant {
 }
 
 /** What a procedure chose, and how much is truly wrong above its line. */
-export interface SimulatedChoice {
+interface SimulatedChoice {
   readonly line: number;
   readonly trulyWrong: number;
   /** The share of answers that are in the band with it. */

@@ -8,7 +8,7 @@ const firstError = 0.04;
 const nextShare = 0.2;
 
 /**
- * How often a draw may lead to a line that does not hold. Whoever draws until a line is found by chance would find one:
+ * How often a draw may lead to a line that does not hold. Somebody who draws until chance helps would find a line:
  * all draws of a series share the error of the level.
  */
 export function errorOfAttempt(attempt: number): number {

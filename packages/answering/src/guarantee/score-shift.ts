@@ -15,13 +15,13 @@ export function countByScore(scores: Iterable<number>): number[] {
  * How far two distributions of scores are apart: the largest difference of the shares below any tenth, as Kolmogorov and
  * Smirnov compare them. 0 if either is empty.
  */
-export function scoreShift(before: readonly number[], after: readonly number[]): number {
-  const [beforeAll, afterAll] = [total(before), total(after)];
+export function scoreShift(older: readonly number[], newer: readonly number[]): number {
+  const [beforeAll, afterAll] = [total(older), total(newer)];
   if (beforeAll === 0 || afterAll === 0) return 0;
   let [largest, beforeSum, afterSum] = [0, 0, 0];
-  for (const [range, count] of before.entries()) {
+  for (const [range, count] of older.entries()) {
     beforeSum += count;
-    afterSum += after[range] ?? 0;
+    afterSum += newer[range] ?? 0;
     largest = Math.max(largest, Math.abs(beforeSum / beforeAll - afterSum / afterAll));
   }
   return largest;

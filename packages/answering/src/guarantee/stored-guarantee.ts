@@ -2,7 +2,7 @@ import type { CallerId } from '@avow/foundation';
 import type { DriftCause } from './find-drift.ts';
 
 /** The line of a guarantee, and what it was shown by. */
-export interface LineInForce {
+interface LineInForce {
   /** The band `high` begins here. */
   readonly line: number;
   /** At most this share of the answers in the band is wrong. */

@@ -39,7 +39,7 @@ export function testGuarantee({ console, session }: PageTools): void {
       await page.getByLabel('How many answers to draw').fill(String(drawn));
       await page.getByRole('button', { name: 'Draw answers to check' }).click();
       await page.getByText(`0 of ${drawn} checked`, { exact: true }).waitFor();
-      await page.getByText(question).waitFor();
+      await page.getByText(question, { exact: true }).waitFor();
       await page.getByText('On the second floor.').first().waitFor();
       await expectAccessible(session());
       await page.getByRole('button', { name: 'Right', exact: true }).click();

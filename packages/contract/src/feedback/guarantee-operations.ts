@@ -23,7 +23,7 @@ function guaranteeOperation(stated: StatedOperation): HttpOperation {
   return { ...stated, tag: 'insights', scope: 'guardrails:manage', limit: 'content', problems };
 }
 
-/** Whoever may decide on answers may say whether they are right. */
+/** Anyone who may decide on answers may say whether they are right. */
 function checkOperation(stated: StatedOperation): HttpOperation {
   return { ...guaranteeOperation(stated), scope: 'review:decide' };
 }

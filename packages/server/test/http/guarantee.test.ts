@@ -137,16 +137,16 @@ describe('the guarantee on the band high', () => {
 
   it('needs more answers in every further draw, so that nobody draws until chance helps', async () => {
     const { ask, draw, list, check } = await createTenant('patient');
-    await ask(60);
+    await ask(120);
     for (const attempt of [1, 2, 3]) {
-      const { draw: drawn } = await draw({ wrong_max: 0.1, count: 60 });
+      const { draw: drawn } = await draw({ wrong_max: 0.1, count: 120 });
       expect(drawn?.attempt).toBe(attempt);
       const [one] = (await list(1)).data;
       await check(one?.message_id ?? '', false);
     }
     // One of which nothing was checked was not an attempt.
-    await draw({ wrong_max: 0.1, count: 60 });
-    expect((await draw({ wrong_max: 0.1, count: 60 })).draw?.attempt).toBe(4);
+    await draw({ wrong_max: 0.1, count: 120 });
+    expect((await draw({ wrong_max: 0.1, count: 120 })).draw?.attempt).toBe(4);
   });
 
   it('lapses once reports alone show that it does not hold', async () => {

@@ -16,7 +16,7 @@ export interface CheckedDraw {
   readonly shown: ShownLine | null;
 }
 
-export interface ShownLine extends ChosenLine {
+interface ShownLine extends ChosenLine {
   readonly highBefore: number;
   readonly highAfter: number;
 }
