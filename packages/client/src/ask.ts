@@ -6,6 +6,7 @@ import {
   getHandover,
   getMessage,
   getVisitorOptions,
+  getWidgetSettings,
   giveFeedback,
   notifyByEmail,
   requestHandover,
@@ -24,6 +25,7 @@ export type AskClient = Pick<
   | 'getHandover'
   | 'getMessage'
   | 'getVisitorOptions'
+  | 'getWidgetSettings'
   | 'giveFeedback'
   | 'notifyByEmail'
   | 'requestHandover'
@@ -40,6 +42,7 @@ export function createAskClient(options: ClientOptions): AskClient {
     getHandover: callOperation(transport, getHandover) as AskClient['getHandover'],
     getMessage: callOperation(transport, getMessage) as AskClient['getMessage'],
     getVisitorOptions: callOperation(transport, getVisitorOptions) as AskClient['getVisitorOptions'],
+    getWidgetSettings: callOperation(transport, getWidgetSettings) as AskClient['getWidgetSettings'],
     giveFeedback: callOperation(transport, giveFeedback) as AskClient['giveFeedback'],
     notifyByEmail: callOperation(transport, notifyByEmail) as AskClient['notifyByEmail'],
     requestHandover: callOperation(transport, requestHandover) as AskClient['requestHandover'],

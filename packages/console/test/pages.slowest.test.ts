@@ -19,6 +19,7 @@ import { testRunningIt } from './pages/running-it.ts';
 import { testSources } from './pages/sources.ts';
 import { testUnderPath } from './pages/under-a-path.ts';
 import { testWidget } from './pages/widget.ts';
+import { testWidgetDesigner } from './pages/widget-designer.ts';
 import { testWriting } from './pages/writing.ts';
 import { type ConsoleService, startConsoleService } from './support/console-service.ts';
 import { type ConsoleSession, openConsoleSession } from './support/console-session.ts';
@@ -74,4 +75,5 @@ describe('the console in a browser', () => {
   testGuide(tools);
   testUnderPath(tools);
   testWidget(tools);
+  testWidgetDesigner(tools);
 });

@@ -56,23 +56,23 @@ const textOf = <Name extends string>(search: Record<string, unknown>, name: Name
     [Each in Name]?: string;
   };
 
+/** Several of them. */
+const textsOf =
+  <Name extends string>(...names: readonly Name[]) =>
+  (search: Record<string, unknown>) =>
+    Object.assign({}, ...names.map((name) => textOf(search, name))) as { [Each in Name]?: string };
+
 const home = createRoute({
   getParentRoute: () => root,
   path: '/',
-  validateSearch: (search: Record<string, unknown>) => ({
-    ...textOf(search, 'days'),
-    ...textOf(search, 'channel'),
-  }),
+  validateSearch: textsOf('days', 'channel'),
   component: lazyRouteComponent(() => import('./pages/home/home-page.tsx'), 'HomePage'),
 });
 
 const ask = createRoute({
   getParentRoute: () => root,
   path: '/ask',
-  validateSearch: (search: Record<string, unknown>) => ({
-    ...textOf(search, 'q'),
-    ...textOf(search, 'thread'),
-  }),
+  validateSearch: textsOf('q', 'thread'),
   component: lazyRouteComponent(() => import('./pages/ask/ask-page.tsx'), 'AskPage'),
 });
 
@@ -91,11 +91,7 @@ const content = createRoute({
 const pack = createRoute({
   getParentRoute: () => root,
   path: '/content/$packId',
-  validateSearch: (search: Record<string, unknown>) => ({
-    ...textOf(search, 'tab'),
-    ...textOf(search, 'owner'),
-    ...textOf(search, 'tag'),
-  }),
+  validateSearch: textsOf('tab', 'owner', 'tag'),
   component: lazyRouteComponent(() => import('./pages/content/pack-page.tsx'), 'PackPage'),
 });
 
@@ -133,10 +129,7 @@ const pair = createRoute({
 const unanswered = createRoute({
   getParentRoute: () => root,
   path: '/unanswered',
-  validateSearch: (search: Record<string, unknown>) => ({
-    ...textOf(search, 'state'),
-    ...textOf(search, 'group'),
-  }),
+  validateSearch: textsOf('state', 'group'),
   component: lazyRouteComponent(
     () => import('./pages/unanswered/unanswered-groups-page.tsx'),
     'UnansweredGroupsPage',
@@ -146,55 +139,42 @@ const unanswered = createRoute({
 const feedback = createRoute({
   getParentRoute: () => root,
   path: '/feedback',
-  validateSearch: (search: Record<string, unknown>) => ({
-    ...textOf(search, 'state'),
-    ...textOf(search, 'verdict'),
-    ...textOf(search, 'feedback'),
-  }),
+  validateSearch: textsOf('state', 'verdict', 'feedback'),
   component: lazyRouteComponent(() => import('./pages/feedback/feedback-page.tsx'), 'FeedbackPage'),
 });
 
 const review = createRoute({
   getParentRoute: () => root,
   path: '/review',
-  validateSearch: (search: Record<string, unknown>) => ({
-    ...textOf(search, 'tab'),
-    ...textOf(search, 'message'),
-    ...textOf(search, 'assigned'),
-    ...textOf(search, 'outcome'),
-    ...textOf(search, 'by'),
-  }),
+  validateSearch: textsOf('tab', 'message', 'assigned', 'outcome', 'by'),
   component: lazyRouteComponent(() => import('./pages/review/review-page.tsx'), 'ReviewPage'),
 });
 
 const handovers = createRoute({
   getParentRoute: () => root,
   path: '/handovers',
-  validateSearch: (search: Record<string, unknown>) => ({
-    ...textOf(search, 'state'),
-    ...textOf(search, 'message'),
-  }),
+  validateSearch: textsOf('state', 'message'),
   component: lazyRouteComponent(() => import('./pages/handovers/handovers-page.tsx'), 'HandoversPage'),
 });
 
 const records = createRoute({
   getParentRoute: () => root,
   path: '/records',
-  validateSearch: (search: Record<string, unknown>) => ({
-    ...textOf(search, 'tab'),
-    ...textOf(search, 'text'),
-    ...textOf(search, 'channel'),
-    ...textOf(search, 'pack'),
-    ...textOf(search, 'person'),
-    ...textOf(search, 'thread'),
-    ...textOf(search, 'status'),
-    ...textOf(search, 'band'),
-    ...textOf(search, 'tripwire'),
-    ...textOf(search, 'guardrail'),
-    ...textOf(search, 'result'),
-    ...textOf(search, 'from'),
-    ...textOf(search, 'before'),
-  }),
+  validateSearch: textsOf(
+    'tab',
+    'text',
+    'channel',
+    'pack',
+    'person',
+    'thread',
+    'status',
+    'band',
+    'tripwire',
+    'guardrail',
+    'result',
+    'from',
+    'before',
+  ),
   component: lazyRouteComponent(() => import('./pages/records/records-page.tsx'), 'RecordsPage'),
 });
 
@@ -227,11 +207,7 @@ const guardrails = createRoute({
 const quality = createRoute({
   getParentRoute: () => root,
   path: '/quality',
-  validateSearch: (search: Record<string, unknown>) => ({
-    ...textOf(search, 'tab'),
-    ...textOf(search, 'pack'),
-    ...textOf(search, 'run'),
-  }),
+  validateSearch: textsOf('tab', 'pack', 'run'),
   component: lazyRouteComponent(() => import('./pages/quality/quality-page.tsx'), 'QualityPage'),
 });
 
@@ -246,6 +222,12 @@ const settings = createRoute({
   path: '/settings',
   validateSearch: (search: Record<string, unknown>) => textOf(search, 'tab'),
   component: lazyRouteComponent(() => import('./pages/settings/settings-page.tsx'), 'SettingsPage'),
+});
+
+const widget = createRoute({
+  getParentRoute: () => root,
+  path: '/settings/widgets/$widgetId',
+  component: lazyRouteComponent(() => import('./pages/widgets/widget-page.tsx'), 'WidgetPage'),
 });
 
 const account = createRoute({
@@ -292,6 +274,7 @@ export const router = createRouter({
     quality,
     operations,
     settings,
+    widget,
     account,
     link,
     signIn,

@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { callService } from '../support/call-service.ts';
-import { expectAccessible, signIn } from '../support/console-session.ts';
+import { expectAccessible } from '../support/console-session.ts';
 import type { PageTools } from '../support/page-tools.ts';
 
 const guide = readFileSync(new URL('../../../../docs/guide/widget.md', import.meta.url), 'utf8');
@@ -55,7 +55,7 @@ export function testWidget({ console, session }: PageTools): void {
       await page.getByPlaceholder('Type your question').fill('Who approves travel?');
       await page.keyboard.press('Enter');
       const log = page.getByRole('log');
-      await log.getByText('team lead approves travel up to 500 euros').waitFor();
+      await log.getByText('team lead approves travel up to 500 euros').first().waitFor();
       await log.getByText('Was this helpful?').waitFor();
       await log.locator('summary').first().click();
       await log.locator('blockquote').first().waitFor();
@@ -79,24 +79,6 @@ export function testWidget({ console, session }: PageTools): void {
       expect(stored.map((text) => JSON.parse(String(text)))).toEqual([
         { token: expect.stringMatching(/^[0-9a-f]{64}$/), thread: null, pending: [] },
       ]);
-      expect(faults).toEqual([]);
-    });
-
-    it('has a page in the console that creates its key and composes the lines', async () => {
-      const { page, faults } = session();
-      await signIn(session(), console().owner, '/console/settings?tab=widget');
-      await page.getByLabel('Origins of the pages').fill('http://shop.example.com');
-      await page.getByRole('button', { name: 'Create a key' }).click();
-      await page.getByText('Must be an origin such as https://www.example.com').first().waitFor();
-      await page.getByLabel('Origins of the pages').fill('https://shop.example.com');
-      await page.getByLabel('Heading').fill('"Ask" <us>');
-      await page.getByRole('button', { name: 'Create a key' }).click();
-      const composed = page.getByLabel('Lines for the page');
-      await composed.waitFor();
-      expect(await composed.inputValue()).toMatch(
-        /^<script src="http:[^"]+\/widget\.js" defer><\/script>\n<avow-chat api-key="avw_pub_\w+" heading="&quot;Ask&quot; &lt;us&gt;"><\/avow-chat>$/,
-      );
-      await expectAccessible(session());
       expect(faults).toEqual([]);
     });
 

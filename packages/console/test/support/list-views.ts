@@ -183,7 +183,18 @@ export async function listViews(console: ConsoleService, sourceId: string): Prom
     { name: 'people', path: '/console/settings?tab=people' },
     { name: 'keys-new', path: '/console/settings', prepare: openKeyForm },
     { name: 'webhooks', path: '/console/settings?tab=webhooks' },
-    { name: 'widget', path: '/console/settings?tab=widget' },
+    { name: 'widgets', path: '/console/settings?tab=widget' },
+    {
+      name: 'widget-new',
+      path: '/console/settings/widgets/new',
+      isWhole: true,
+      prepare: async (page) => {
+        await page.getByLabel('Heading', { exact: true }).fill('Ask our shop');
+        await page.getByLabel('Greeting').fill('Questions about **orders** or returns?');
+        await page.getByLabel('Sample questions').fill('Can I return an instrument?\nWho repairs violins?');
+        await page.getByRole('heading', { name: 'Ask our shop' }).waitFor();
+      },
+    },
     { name: 'models', path: '/console/settings?tab=models' },
     { name: 'account', path: '/console/account' },
     { name: 'search', path: '/console/search?q=holiday', isWhole: true },

@@ -34,7 +34,6 @@ import { composeReviews } from '../features/review/compose/compose-reviews.ts';
 import { createHandovers } from '../features/visitors/handovers.ts';
 import { createVisitors } from '../features/visitors/visitors.ts';
 import { composeWebhooks } from '../features/webhooks/compose/compose-webhooks.ts';
-import { createWidgets } from '../features/widgets/widgets.ts';
 import { createCors } from '../http/cors.ts';
 import { createHttp } from '../http/create-http.ts';
 import { createCursors } from '../http/cursor.ts';
@@ -190,7 +189,6 @@ export async function createApp(given: Installation): Promise<App> {
       ...{ records, mails: data.store.mails, handovers: data.store.handovers, mailer: mail.mailer, clock },
     }),
     ...people,
-    widgets: createWidgets({ store: data.store.widgets, apiKeys: people.apiKeys, clock }),
     metrics,
     log,
     clock,

@@ -74,6 +74,7 @@ import type {
 import type { SourceEntry } from '@avow/contract/sources';
 import type { Handover, HandoverSettings } from '@avow/contract/visitors';
 import type { WebhookDeliveryEntry, WebhookEndpointEntry } from '@avow/contract/webhooks';
+import type { WidgetEntry } from '@avow/contract/widgets';
 
 /** A challenge, and the options that the browser's credentials take. */
 export interface PasskeyChallenge {
@@ -243,6 +244,12 @@ export interface Outputs {
   readonly createApiKey: ApiKeyEntry & { readonly key: string };
   readonly rotateApiKey: ApiKeyEntry & { readonly key: string };
   readonly revokeApiKey: null;
+  readonly listWidgets: ListPage<WidgetEntry>;
+  readonly getWidgetById: WidgetEntry;
+  readonly createWidget: WidgetEntry;
+  readonly updateWidget: WidgetEntry;
+  readonly renewWidgetKey: WidgetEntry;
+  readonly deleteWidget: null;
   readonly listTenants: ListPage<TenantEntry>;
   readonly createTenant: TenantEntry & {
     readonly owner: (UserEntry & { readonly link: UserLinkEntry }) | null;

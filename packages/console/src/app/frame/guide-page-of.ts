@@ -20,6 +20,7 @@ const pages: readonly (readonly [start: RegExp, page: string])[] = [
   [/^\/guardrails/, 'guardrails'],
   [/^\/quality/, 'evaluation'],
   [/^\/operations/, 'operations'],
+  [/^\/settings\/widgets/, 'widget'],
   [/^\/settings/, 'keys-and-tenants'],
   [/^\/account/, 'people-and-sign-in'],
 ];

@@ -51,6 +51,8 @@ export function createTurn(question: string): ShownTurn {
     wait: show,
     attach: (node) => attached.replaceChildren(node),
     end: (response, { note, onFeedback }) => {
+      // In a voice of its language.
+      answer.lang = response.agent_context.answer_language ?? '';
       const noted = note === null ? [] : [element('p', { class: 'note' }, note)];
       show(response.answer, ...noted, ...afterAnswer(response, onFeedback));
     },

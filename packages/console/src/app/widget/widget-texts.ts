@@ -1,4 +1,4 @@
-/** Every text of the widget. A page replaces those it wants to with attributes. */
+/** Every text of the widget, in English until `speak` replaces them. A page replaces those it wants to with attributes. */
 export const widgetTexts = {
   heading: 'Ask a question',
   placeholder: 'Type your question',
@@ -41,4 +41,8 @@ export const widgetTexts = {
   show: 'Open the chat',
   news: 'new',
   hide: 'Close the chat',
-} as const;
+  samples: 'Sample questions',
+  privacy: 'Privacy',
+};
+
+export type WidgetTexts = typeof widgetTexts;

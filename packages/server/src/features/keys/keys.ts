@@ -17,7 +17,7 @@ import {
 } from '@avow/foundation';
 import type { z } from 'zod';
 import type { AccessStore, Actor, KeyRow, PageOfRows } from './access-store.ts';
-import { generateKey, keyKind, keyStatusOf, secretHmac } from './api-key.ts';
+import { generateKey, type KeyStatus, keyKind, keyStatusOf, secretHmac } from './api-key.ts';
 import { findKeyPacks, findNamedPack, type KnownPacks } from './key-packs.ts';
 
 /** Who is asking, as determined by the key or the session and nothing else in the request. */
@@ -49,6 +49,8 @@ export interface ApiKeys {
   list(tenantId: TenantId, page: PageOfRows<KeyId>): Promise<KeyRow[]>;
   listAll(tenantId: TenantId): Promise<KeyRow[]>;
   get(tenantId: TenantId, keyId: KeyId): Promise<KeyRow>;
+  /** Whether it works now. */
+  statusOf(key: KeyRow): KeyStatus;
   /** A pack that a key can be bound to, by id or name. */
   findPack(tenantId: TenantId, wanted: string): Promise<PackId | null>;
   /** Of a publishable key: its name, its origins, its packs. */
@@ -86,6 +88,7 @@ export function createApiKeys(parts: KeyIssuing & { readonly content: KnownPacks
 
   return {
     get,
+    statusOf: (key) => keyStatusOf(key, clock.nowMs()),
     list: access.pageKeys,
     listAll: access.listKeys,
     findPack: (tenantId, wanted) => findNamedPack(content, tenantId, wanted),

@@ -17,7 +17,6 @@ import {
   type WidgetId,
 } from '@avow/foundation';
 import type { KeyRow } from '../keys/access-store.ts';
-import { keyToWire } from '../keys/key-wire.ts';
 import type { ApiKeys, Granter, IssuedKey } from '../keys/keys.ts';
 import { requireUsable } from './check-settings.ts';
 import type { WidgetRow, WidgetStore } from './widget-store.ts';
@@ -67,12 +66,11 @@ export function createWidgets({ store, apiKeys, clock }: WidgetParts): Widgets {
   };
 
   async function show(tenantId: TenantId, row: WidgetRow): Promise<WidgetEntry> {
-    const key = keyToWire(await apiKeys.get(tenantId, row.keyId), clock.nowMs());
+    const key = await apiKeys.get(tenantId, row.keyId);
     return {
       ...{ widget_id: row.widgetId, name: row.name, key_id: row.keyId, key: row.keyText },
-      key_status: key.status,
-      origins: key.origins ?? [],
-      content_pack_ids: key.content_pack_ids ?? [],
+      key_status: apiKeys.statusOf(key),
+      ...rightsOf(key),
       settings: row.settings,
       created_at: formatTime(row.createdAtMs),
       updated_at: formatTime(row.updatedAtMs),
@@ -153,7 +151,7 @@ const publishable = {
   expires_in_days: apiKeyLimits.expiresInDaysMax,
 };
 
-const rightsOf = ({ origins, packIds }: KeyRow): Omit<KeyRights, 'name'> => ({
+const rightsOf = ({ origins, packIds }: KeyRow) => ({
   origins: [...(origins ?? [])],
   content_pack_ids: [...(packIds ?? [])],
 });

@@ -7,12 +7,12 @@ import { handoverTexts } from '../../texts/handovers.ts';
 import { settingsTexts } from '../../texts/settings.ts';
 import { texts } from '../../texts.ts';
 import { ModelsTab } from '../models/models-tab.tsx';
+import { WidgetsTab } from '../widgets/widgets-tab.tsx';
 import { HandoverTab } from './handover-tab.tsx';
 import { KeysTab } from './keys-tab.tsx';
 import { PeopleTab } from './people-tab.tsx';
 import { TenantsTab } from './tenants-tab.tsx';
 import { WebhooksTab } from './webhooks-tab.tsx';
-import { WidgetTab } from './widget-tab.tsx';
 
 /** Who and what may use this tenant, and where its events go. */
 export function SettingsPage() {
@@ -30,7 +30,7 @@ export function SettingsPage() {
             { id: 'keys', title: settingsTexts.tabs.keys, content: <KeysTab /> },
             { id: 'people', title: settingsTexts.tabs.people, content: <PeopleTab /> },
             { id: 'webhooks', title: settingsTexts.tabs.webhooks, content: <WebhooksTab /> },
-            { id: 'widget', title: settingsTexts.tabs.widget, content: <WidgetTab /> },
+            { id: 'widget', title: settingsTexts.tabs.widget, content: <WidgetsTab /> },
             { id: 'handover', title: handoverTexts.settings.tab, content: <HandoverTab /> },
             ...(may('tenants:manage')
               ? [{ id: 'tenants', title: settingsTexts.tabs.tenants, content: <TenantsTab /> }]

@@ -7,6 +7,7 @@ import type { Config } from '../../../config/load-config.ts';
 import type { HttpDependencies } from '../../../http/http-dependencies.ts';
 import { createRateLimiter, type RateLimiter } from '../../../limits/gcra.ts';
 import { composeAccess } from '../../keys/compose/compose-access.ts';
+import { createWidgets } from '../../widgets/widgets.ts';
 import { createAccessTokens } from '../access-tokens.ts';
 import { createAccount } from '../account.ts';
 import { createEndUserTokens } from '../end-user-tokens.ts';
@@ -37,6 +38,7 @@ type ServedPeople = Pick<
   | 'tenants'
   | 'endUserTokens'
   | 'accessTokens'
+  | 'widgets'
 >;
 
 export interface ComposedPeople {
@@ -65,6 +67,7 @@ export function composePeople(parts: PeopleDependencies): ComposedPeople {
   const isManaged = (user: User) => identity.provider?.roleClaim != null && user.identity !== null;
   const shared = { store, passwords, clock, accounts, isManaged };
   const signIn = createSignIn({ ...shared, pepper, log: events, sessions, attemptMs });
+  const keys = composeAccess(data, clock);
   const endUserTokens = createEndUserTokens({ issuers: identity.tokenIssuers, access });
   let stopSweeping: () => Promise<void> = async () => undefined;
   return {
@@ -83,7 +86,8 @@ export function composePeople(parts: PeopleDependencies): ComposedPeople {
               ...{ settings: identity.provider, store, access, clock, pepper },
               onFailure: (found) => signIn.noteFailure(found, 'provider'),
             }),
-      ...composeAccess(data, clock),
+      ...keys,
+      widgets: createWidgets({ store: data.store.widgets, apiKeys: keys.apiKeys, clock }),
       endUserTokens,
       accessTokens: createAccessTokens({ issuers: identity.tokenIssuers, access, endUserTokens }),
     },

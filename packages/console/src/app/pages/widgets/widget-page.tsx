@@ -1,0 +1,253 @@
+import './widgets.css';
+import type { WidgetEntry } from '@avow/contract/widgets';
+import { Link, useBlocker, useNavigate, useParams } from '@tanstack/react-router';
+import { type FormEvent, useRef, useState } from 'react';
+import { useCall, useChange } from '../../api/use-call.ts';
+import { Button } from '../../design/button.tsx';
+import { Confirm } from '../../design/confirm.tsx';
+import { Dialog } from '../../design/dialog.tsx';
+import { TextField } from '../../design/field.tsx';
+import { FormFault, faultOf, Loaded } from '../../design/loaded.tsx';
+import { Card } from '../../design/surface.tsx';
+import { notify } from '../../design/toast.tsx';
+import { PageLayout } from '../../frame/page-layout.tsx';
+import { settingsTexts } from '../../texts/settings.ts';
+import { widgetPageTexts } from '../../texts/widgets.ts';
+import { texts } from '../../texts.ts';
+import { originFault, readOrigins } from '../settings/origins.ts';
+import { VisitorPacks } from '../settings/visitor-packs.tsx';
+import { EmbedLines } from './embed-lines.tsx';
+import { LookFields } from './look-fields.tsx';
+import {
+  bodyOf,
+  changedParts,
+  changesOf,
+  formOf,
+  newWidget,
+  settingsOf,
+  type WidgetForm,
+} from './widget-form.ts';
+import { WidgetPreview } from './widget-preview.tsx';
+import { WordsFields } from './words-fields.tsx';
+
+/** Designs one widget, with a preview that changes as it is edited. */
+export function WidgetPage() {
+  const { widgetId = 'new' } = useParams({ strict: false });
+  const isNew = widgetId === 'new';
+  const widget = useCall('getWidgetById', { params: { widget_id: widgetId } }, { enabled: !isNew });
+  if (isNew) return <Designer key="new" saved={null} />;
+  return <Loaded reading={widget}>{(found) => <Designer key={found.widget_id} saved={found} />}</Loaded>;
+}
+
+function Designer({ saved }: { readonly saved: WidgetEntry | null }) {
+  const navigate = useNavigate();
+  const before = saved === null ? newWidget : formOf(saved);
+  const [form, setForm] = useState(before);
+  const [language, setLanguage] = useState(before.texts[0]?.language ?? '');
+  const [isRemoving, setRemoving] = useState(false);
+  const isDone = useRef(false);
+  const create = useChange('createWidget');
+  const update = useChange('updateWidget');
+  const error = create.error ?? update.error;
+  const set = (change: Partial<WidgetForm>) => setForm({ ...form, ...change });
+  const changed = changedParts(form, before);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (saved !== null) {
+      const body = changesOf(form, saved);
+      const done = () => notify(widgetPageTexts.saved);
+      if (Object.keys(body).length === 0) return done();
+      return update.mutate(
+        { params: { widget_id: saved.widget_id }, body },
+        {
+          onSuccess: (now) => {
+            setForm(formOf(now));
+            done();
+          },
+        },
+      );
+    }
+    create.mutate(
+      { body: bodyOf(form) },
+      {
+        onSuccess: ({ widget_id: widgetId }) => {
+          isDone.current = true;
+          notify(widgetPageTexts.created);
+          void navigate({ to: '/settings/widgets/$widgetId', params: { widgetId }, replace: true });
+        },
+      },
+    );
+  };
+  return (
+    <PageLayout
+      title={saved?.name ?? widgetPageTexts.newTitle}
+      crumbs={<WidgetCrumbs />}
+      actions={
+        saved === null ? undefined : (
+          <Button look="danger" onPress={() => setRemoving(true)}>
+            {widgetPageTexts.remove}
+          </Button>
+        )
+      }
+    >
+      {saved === null ? null : <EmbedLines widget={saved} />}
+      <div className="columns">
+        <form className="stack" onSubmit={submit}>
+          <Card title={widgetPageTexts.basics}>
+            <BasicFields form={form} set={set} error={error} />
+          </Card>
+          <Card title={widgetPageTexts.words}>
+            <WordsFields
+              {...{ texts: form.texts, language, onLanguage: setLanguage, error }}
+              onChange={(written) => set({ texts: written })}
+            />
+          </Card>
+          <Card title={widgetPageTexts.look}>
+            <LookFields look={form.look} onChange={(look) => set({ look })} error={error} />
+          </Card>
+          <FormFault error={error} />
+          <div>
+            <Button look="primary" type="submit" isBusy={create.isPending || update.isPending}>
+              {saved === null ? widgetPageTexts.createAndShow : widgetPageTexts.save}
+            </Button>
+          </div>
+        </form>
+        <div className="widget-preview">
+          <Card title={widgetPageTexts.preview}>
+            <WidgetPreview settings={settingsOf(form)} language={language} />
+          </Card>
+        </div>
+      </div>
+      <LeaveDialog parts={changed} mayLeave={() => isDone.current} />
+      {saved === null ? null : (
+        <RemoveWidget
+          widget={saved}
+          isOpen={isRemoving}
+          onClose={() => setRemoving(false)}
+          onRemoved={() => {
+            isDone.current = true;
+          }}
+        />
+      )}
+    </PageLayout>
+  );
+}
+
+function WidgetCrumbs() {
+  return (
+    <>
+      <Link to="/settings" search={{ tab: 'widget' }}>
+        {settingsTexts.tabs.widget}
+      </Link>
+      <span aria-hidden="true">{texts.crumb}</span>
+    </>
+  );
+}
+
+interface BasicProps {
+  readonly form: WidgetForm;
+  readonly set: (change: Partial<WidgetForm>) => void;
+  readonly error: Parameters<typeof originFault>[0];
+}
+
+function BasicFields({ form, set, error }: BasicProps) {
+  return (
+    <div className="stack">
+      <TextField
+        label={widgetPageTexts.name}
+        hint={widgetPageTexts.nameHint}
+        value={form.name}
+        onChange={(name) => set({ name })}
+        isRequired
+        fault={faultOf(error, '/name')}
+      />
+      <TextField
+        label={settingsTexts.widgetOrigins}
+        hint={settingsTexts.widgetOriginsHint}
+        value={form.origins}
+        onChange={(origins) => set({ origins })}
+        placeholder="https://www.example.com"
+        isRequired
+        isMono
+        fault={originFault(error, readOrigins(form.origins))}
+      />
+      <VisitorPacks chosen={form.packIds} onChoose={(packIds) => set({ packIds })} />
+    </div>
+  );
+}
+
+interface LeaveProps {
+  readonly parts: readonly string[];
+  readonly mayLeave: () => boolean;
+}
+
+/** Asks before changes are left behind, by a link here or by closing the window. */
+function LeaveDialog({ parts, mayLeave }: LeaveProps) {
+  const isChanged = () => parts.length > 0 && !mayLeave();
+  const { status, proceed, reset } = useBlocker({
+    shouldBlockFn: ({ current, next }) => isChanged() && current.pathname !== next.pathname,
+    enableBeforeUnload: isChanged,
+    withResolver: true,
+  });
+  return (
+    <Dialog
+      title={widgetPageTexts.leaveTitle}
+      isOpen={status === 'blocked'}
+      onClose={() => reset?.()}
+      onSubmit={() => proceed?.()}
+      actions={
+        <>
+          <Button onPress={() => reset?.()}>{widgetPageTexts.stay}</Button>
+          <Button type="submit" look="danger">
+            {widgetPageTexts.leave}
+          </Button>
+        </>
+      }
+    >
+      <p>{widgetPageTexts.leaveHint}</p>
+      <ul>
+        {parts.map((part) => (
+          <li key={part}>{widgetPageTexts.changes[part]}</li>
+        ))}
+      </ul>
+    </Dialog>
+  );
+}
+
+interface RemoveProps {
+  readonly widget: WidgetEntry;
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+  readonly onRemoved: () => void;
+}
+
+function RemoveWidget({ widget, isOpen, onClose, onRemoved }: RemoveProps) {
+  const navigate = useNavigate();
+  const remove = useChange('deleteWidget');
+  const confirm = () =>
+    remove.mutate(
+      { params: { widget_id: widget.widget_id } },
+      {
+        onSuccess: () => {
+          onRemoved();
+          notify(widgetPageTexts.removed);
+          void navigate({ to: '/settings', search: { tab: 'widget' } });
+        },
+      },
+    );
+  return (
+    <Confirm
+      title={widgetPageTexts.removeTitle}
+      isOpen={isOpen}
+      onClose={onClose}
+      onConfirm={confirm}
+      action={widgetPageTexts.remove}
+      isDanger
+      isBusy={remove.isPending}
+      error={remove.error}
+    >
+      <p className="strong">{widget.name}</p>
+      <p>{widgetPageTexts.removeHint}</p>
+    </Confirm>
+  );
+}
