@@ -8,7 +8,7 @@ import { kindOf, operationsById, requestByIds, type Sender } from './request-by-
 import { furnishRestricted, type RestrictedTenant } from './restricted-tenant.ts';
 
 /** An application follows its own messages with these, so that only the readings of people are noted. */
-const followed = new Set(['getMessage', 'streamMessageEvents', 'getConversation']);
+const followed = new Set(['getMessage', 'streamMessageEvents', 'getConversation', 'getHandover']);
 
 let service: TestService;
 let tenant: RestrictedTenant;
@@ -92,6 +92,7 @@ describe('the reading of what was asked or answered', () => {
     ['GET', '/v1/review/{pending_message_id}/notes', 'pending_message_id'],
     ['GET', '/v1/feedback', 'message_id'],
     ['GET', '/v1/messages/{message_id}/feedback', 'message_id'],
+    ['GET', '/v1/handovers', 'message_id'],
     ['GET', '/v1/insights/unanswered', 'group_id'],
     ['POST', '/v1/insights/unanswered/tasks', 'group_id'],
   ] as const)('%s %s names what was read', async (method, template, kind) => {

@@ -28,11 +28,12 @@ export async function furnishRestricted(service: TestService, name: string): Pro
   const tenant = await furnishTenant(service, name);
   const { tenantId, key } = tenant;
   await service.loadPack(tenantId, pack, 'people');
-  const post = async (path: string, body: object) => {
-    const response = await contentClient(service, key).send('POST', path, { body });
+  const send = async (method: 'POST' | 'PUT', path: string, body: object) => {
+    const response = await contentClient(service, key).send(method, path, { body });
     expect(response.statusCode, `${path}: ${response.body}`).toBeLessThan(300);
     return response.json();
   };
+  const post = (path: string, body: object) => send('POST', path, body);
   const review = reviewClient(service, { tenantId, key });
   const pending = await review.hold({ ...stipendQuestion, end_user_id: 'zebedee' });
   await review.reviewBelow(null);
@@ -41,6 +42,8 @@ export async function furnishRestricted(service: TestService, name: string): Pro
   const feedback = await post(`/v1/messages/${asked.message_id}/feedback`, {
     ...{ verdict: 'wrong', comment: 'Zebedee gets less.', better_answer: 'Zebedee gets 1234 euros.' },
   });
+  await send('PUT', '/v1/handover-settings', { chat: true });
+  await post(`/v1/messages/${asked.message_id}/handover`, { text: 'Zebedee wants a person.' });
   const { data: groups } = (await service.get(key, '/v1/insights/unanswered')).json();
   const group = groups.find((one: { question: string }) => one.question.includes('Zebedee'));
   const exported = await post('/v1/audit/exports', {});

@@ -22,7 +22,7 @@ export const settingsTexts = {
     teams: 'Messages in Microsoft Teams',
   } as Record<string, string>,
   chatEventsHint:
-    'Paste the address of an incoming webhook of the channel. It hears of reviews that begin to wait or are overdue, of sources that need somebody, and of models that fail.',
+    'Paste the address of an incoming webhook of the channel. It hears of reviews that begin to wait or are overdue, of visitors who ask for a person, of sources that need somebody, and of models that fail.',
   includeContent: 'Send questions and answers with the events',
   create: 'Add',
   secretTitle: 'The signing secret',

@@ -11,6 +11,8 @@ interface Notice {
 const titles: Readonly<Record<string, string>> = {
   'message.in_review': 'An answer waits for review.',
   'message.review_overdue': 'An answer has waited too long for review.',
+  'handover.requested': 'Somebody wants a person to reply.',
+  'handover.replied': 'A person replied to somebody who asked for one.',
   'message.delivered': 'A question was answered.',
   'message.blocked': 'A question was blocked.',
   'message.failed': 'A question could not be answered.',
@@ -50,6 +52,8 @@ function linkOf(type: string, data: Readonly<Record<string, unknown>>, baseUrl: 
   const { message_id: id } = data;
   const page = `${baseUrl}/console`;
   if (typeof id !== 'string') return { title: 'Open the console', url: `${page}/` };
+  if (type.startsWith('handover.'))
+    return { title: 'Open the handover', url: `${page}/handovers?state=all&message=${id}` };
   return type === 'message.in_review' || type === 'message.review_overdue'
     ? { title: 'Open the review', url: `${page}/review?message=${id}` }
     : { title: 'Open the record', url: `${page}/records/${id}` };

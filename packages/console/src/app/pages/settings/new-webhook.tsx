@@ -12,7 +12,8 @@ interface Props {
 }
 
 const chatEvents = [
-  ...['message.in_review', 'message.review_overdue', 'content_source.failing', 'content_source.waiting'],
+  ...['message.in_review', 'message.review_overdue', 'handover.requested'],
+  ...['content_source.failing', 'content_source.waiting'],
   ...['service.degraded', 'service.recovered', 'webhook.test'],
 ];
 
