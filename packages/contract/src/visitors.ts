@@ -12,10 +12,10 @@ export {
 
 // Handovers to a person.
 
-export type { HandoverState } from './values/enumerations.ts';
 export {
   type Handover,
   type HandoverSettings,
+  type HandoverState,
   handoverLimits,
   handoverListQuerySchema,
   handoverReplySchema,

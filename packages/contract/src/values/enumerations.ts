@@ -255,10 +255,6 @@ export const exportSelections = ['all', 'period', 'thread', 'end_user', 'filter'
 export const webhookFormats = ['event', 'slack', 'teams'] as const;
 export type WebhookFormat = (typeof webhookFormats)[number];
 
-/** Whether a person still has to reply to somebody who asked for one. */
-export const handoverStates = ['waiting', 'answered', 'closed'] as const;
-export type HandoverState = (typeof handoverStates)[number];
-
 export const webhookStatuses = ['enabled', 'disabled'] as const;
 export const webhookDisabledReasons = ['request', 'gone', 'failing', 'damaged'] as const;
 export const webhookDeliveryStatuses = ['pending', 'delivered', 'dead'] as const;

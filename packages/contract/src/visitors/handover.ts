@@ -7,7 +7,10 @@ import { openEnum } from '../fields/open-enum.ts';
 import { pageParameters, pageSchema } from '../fields/page.ts';
 import { timeSchema } from '../fields/time.ts';
 import { writtenTextSchema } from '../fields/written-text.ts';
-import { handoverStates } from '../values/enumerations.ts';
+
+/** Whether a person still has to reply to somebody who asked for one. */
+const handoverStates = ['waiting', 'answered', 'closed'] as const;
+export type HandoverState = (typeof handoverStates)[number];
 
 export const handoverLimits = {
   requestCodePointsMax: 2_000,

@@ -31,8 +31,7 @@ import { composeGuardrails, composePolicies } from '../features/policies/compose
 import { createKeepScreened } from '../features/publication/screening/keep-screened.ts';
 import { composeRetention } from '../features/retention/compose/compose-retention.ts';
 import { composeReviews } from '../features/review/compose/compose-reviews.ts';
-import { createHandovers } from '../features/visitors/handovers.ts';
-import { createVisitors } from '../features/visitors/visitors.ts';
+import { composeVisitors } from '../features/visitors/compose/compose-visitors.ts';
 import { composeWebhooks } from '../features/webhooks/compose/compose-webhooks.ts';
 import { createCors } from '../http/cors.ts';
 import { createHttp } from '../http/create-http.ts';
@@ -184,10 +183,7 @@ export async function createApp(given: Installation): Promise<App> {
     recordRetention,
     webhooks: sending.webhooks,
     languageModels: models.languageModels,
-    handovers: createHandovers({ store: data.store.handovers, records, mailer: mail.mailer, clock }),
-    visitors: createVisitors({
-      ...{ records, mails: data.store.mails, handovers: data.store.handovers, mailer: mail.mailer, clock },
-    }),
+    ...composeVisitors({ store: data.store, mailer: mail.mailer, clock }),
     ...people,
     metrics,
     log,

@@ -49,7 +49,7 @@ const withoutIds = new Set([
   ],
   ...['createWebhookEndpoint', 'createUser', 'createApiKey', 'createTenant', 'callMcp', 'acceptThresholds'],
   ...['signInWithPassword', 'createPasskeySignIn', 'signInWithPasskey', 'signInWithLink', 'signOut'],
-  'setReviewNotices',
+  ...['setReviewNotices', 'replaceHandoverSettings'],
   ...['setPassword', 'addPasskey', 'createPasskeyRegistration', 'endMyOtherSessions'],
 ]);
 
