@@ -37,13 +37,12 @@ import { createCors } from '../http/cors.ts';
 import { createHttp } from '../http/create-http.ts';
 import { createCursors } from '../http/cursor.ts';
 import { createInFlight } from '../limits/in-flight.ts';
-import { shareLimits } from '../limits/share-limits.ts';
 import { createWorkMeter } from '../limits/work-meter.ts';
 import { createBudgets } from '../path/admission/create-budgets.ts';
 import { createMetrics } from '../telemetry/metrics.ts';
 import { startSendingMetrics } from '../telemetry/send-metrics.ts';
 import { createTracing } from '../telemetry/tracing.ts';
-import { composeLimiters } from './compose-limiters.ts';
+import { composeLimiters, startSharingLimits } from './compose-limiters.ts';
 import { composeQueries } from './compose-queries.ts';
 import { composeTelemetry, observeModels } from './compose-telemetry.ts';
 import type { Installation } from './installation.ts';
@@ -124,8 +123,7 @@ export async function createApp(given: Installation): Promise<App> {
   answerWhoServes(data);
   data.nodes.on(aboutEvaluations, evaluating.evaluationRuns.answer);
   const composedInsights = composeInsights(parts, {
-    ...{ packs: content.packs, packSearch: content.packSearch, policies },
-    feedbackOperations: feedback.feedbackOperations,
+    ...{ packs: content.packs, packSearch: content.packSearch, policies, ...feedback },
     hasQuestions: () => inFlight.count > 0,
   });
 
@@ -243,15 +241,7 @@ export async function createApp(given: Installation): Promise<App> {
   backups.start();
   state.start();
   const stopSendingMetrics = await startSendingMetrics(config.otlpEndpoint, metrics);
-  const { failedKeys: _failedKeys, signIns: _signIns, visitors: _visitors, ...byCaller } = limiters;
-  const shared = { ...byCaller, accounts };
-  const stopSharing =
-    config.databaseUrl === null
-      ? async () => undefined
-      : shareLimits({
-          ...{ limiters: shared, inFlight, nowMs: clock.nowMs },
-          exchange: data.nodes.exchangeLimits,
-        });
+  const stopSharing = startSharingLimits({ ...parts, ...{ limiters, accounts, inFlight } });
 
   return {
     http,
