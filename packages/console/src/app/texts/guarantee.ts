@@ -10,6 +10,8 @@ export const guaranteeTexts = {
     'People check answers that are drawn at random. What they find sets the score at which high confidence begins, so that at most a share of these answers is wrong that you choose. It holds with 95 % confidence: of twenty such guarantees, at most one does not.',
   inForce: (wrongMax: number) =>
     `At most ${percent(wrongMax)} of the answers with high confidence are wrong.`,
+  toShow: (wrongMax: number) =>
+    `To be shown: at most ${percent(wrongMax)} of the answers with high confidence are wrong`,
   inForceSince: (when: string, line: string) =>
     `In force since ${when}. High confidence begins at a score of ${line}.`,
   reasons: {

@@ -38,7 +38,7 @@ function OpenDraw({ draw }: { readonly draw: Draw }) {
   const isLost = draw.shown === null && draw.first_needed > draw.unchecked;
   return (
     <section className="stack">
-      <h3>{guaranteeTexts.inForce(draw.wrong_max)}</h3>
+      <h3>{guaranteeTexts.toShow(draw.wrong_max)}</h3>
       <Meter
         label={guaranteeTexts.progress(checked, draw.count)}
         value={draw.count === 0 ? 0 : checked / draw.count}
