@@ -102,6 +102,7 @@ export async function furnishTenant(service: TestService, name: string): Promise
   const published = await post('/v1/api-keys', {
     ...{ name: `${name} page`, origins: ['https://shop.example.com'], content_pack_ids: [packId] },
   });
+  const widget = await post('/v1/widgets', { name, origins: ['https://shop.example.com'] });
   const isEvaluated = async () =>
     expect((await service.get(key, `${pack}/evaluations/${evaluation.id}`)).json().status).toBe('complete');
   await waitFor(isEvaluated);
@@ -127,6 +128,7 @@ export async function furnishTenant(service: TestService, name: string): Promise
       ...{ export_id: exported.export_id, endpoint_id: endpoint.endpoint_id, event_id: event.event_id },
       ...{ pending_message_id: pending.message_id, user_id: person.userId, session_id: session.session_id },
       ...{ passkey_id: await addPasskey(service, person), key_id: published.key_id },
+      widget_id: widget.widget_id,
       guardrail_id: policy.guardrails?.[0]?.id,
     },
     secrets: {
