@@ -157,5 +157,30 @@ export function testRunningIt({ console, session }: PageTools): void {
       await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
       await page.getByText('No webhooks yet').waitFor();
     });
+
+    it.each([1440, 390])(
+      'notifies a channel of a chat of what waits for somebody, at %i px',
+      async (width) => {
+        const { page, faults } = session();
+        await page.setViewportSize({ width, height: 900 });
+        await signIn(session(), console().owner, '/console/settings?tab=webhooks');
+        await page.getByRole('button', { name: 'Add a webhook' }).click();
+        const dialog = page.getByRole('dialog');
+        await dialog.getByLabel('Address').fill('https://hooks.slack.example/services/T0/B0/x');
+        await dialog.getByLabel('Sent as').selectOption({ label: 'Messages in Slack' });
+        await dialog.getByText(/It hears of reviews that begin to wait/).waitFor();
+        expect(await dialog.getByText('Send questions and answers with the events').count()).toBe(0);
+        await expectAccessible(session());
+        await dialog.getByRole('button', { name: 'Add' }).click();
+        await page.getByText(/^whsec_/).waitFor();
+        await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
+        await page.getByText('Messages in Slack').waitFor();
+        await page.getByText(/Answer has waited too long for a reviewer/).waitFor();
+        await page.getByRole('button', { name: 'Delete' }).click();
+        await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+        await page.getByText('No webhooks yet').waitFor();
+        expect(faults).toEqual([]);
+      },
+    );
   });
 }

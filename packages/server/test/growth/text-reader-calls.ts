@@ -141,7 +141,7 @@ const exempt = new Set([
   ...['claimsNothing', 'findSameQuestion', 'judgeNearest', 'findSubject'],
   // Their text is written by this project or by the operator, and is an address, a path or a result.
   ...['toolResult', 'isAuthentic', 'openBackupTarget', 'setAnchorsAside', 'button', 'createScope'],
-  'labelOfSetting',
+  ...['labelOfSetting', 'formatPayload'],
   ...['emptyReport', 'createResponseLimiter', 'makeEvent', 'readModelsFile', 'readIdentityFile', 'hashEntry'],
   ...[
     'decodeSegment',

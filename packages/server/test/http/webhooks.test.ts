@@ -275,6 +275,27 @@ describe('deliveries', () => {
     await receiver.close();
   });
 
+  it.each(['slack', 'teams'] as const)('are messages in words for a channel of %s', async (format) => {
+    const receiver = await openReceiver();
+    const types = { event_types: ['message.in_review'] };
+    const given = { url: receiver.url, ...types, format };
+    expect(problemOf(await call('POST', path, { ...given, include_content: true })).code).toBe(
+      'validation_failed',
+    );
+    const { endpoint_id: id, secret } = await create(given);
+    const where = `${path}/${id}`;
+    expect((await call('GET', where)).json()).toMatchObject({ format, include_content: false });
+    await expectOf('testWebhookEndpoint', call('POST', `${where}/test`));
+    const [first] = await receiver.waitFor(1);
+    const { body: sent = '', headers } = first ?? {};
+    new Webhook(secret).verify(sent, headers as Record<string, string>);
+    expect(sent).toContain('This is a test.');
+    expect(Object.keys(JSON.parse(sent))).toEqual(format === 'slack' ? ['text'] : ['type', 'attachments']);
+    expect(problemOf(await call('PATCH', where, { format: 'event' })).code).toBe('validation_failed');
+    expect(problemOf(await call('PATCH', where, { include_content: true })).code).toBe('invalid_state');
+    await receiver.close();
+  });
+
   it('[CON-9-13] are tested and redelivered on request', async () => {
     const receiver = await openReceiver();
     receiver.answer = 500;

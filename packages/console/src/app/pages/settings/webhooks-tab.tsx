@@ -113,6 +113,9 @@ function Endpoint({ endpoint, onSecret }: EndpointProps) {
     >
       <div className="stack">
         <p className="quiet">{endpoint.description}</p>
+        {endpoint.format === 'event' ? null : (
+          <p className="small">{settingsTexts.webhookFormats[endpoint.format]}</p>
+        )}
         <p className="small">{endpoint.event_types?.map(eventName).join(', ') ?? settingsTexts.allEvents}</p>
         <WebhookDeliveries endpointId={endpoint.endpoint_id} />
       </div>
