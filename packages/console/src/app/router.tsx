@@ -193,7 +193,7 @@ const thread = createRoute({
 const search = createRoute({
   getParentRoute: () => root,
   path: '/search',
-  validateSearch: (given: Record<string, unknown>) => textOf(given, 'q'),
+  validateSearch: textsOf('q', 'pack', 'person', 'channel', 'from', 'before'),
   component: lazyRouteComponent(() => import('./pages/search/search-page.tsx'), 'SearchPage'),
 });
 

@@ -1,5 +1,4 @@
 import type { AuditExportRequest } from '@avow/contract/records';
-import { knownChannelTypes } from '@avow/contract/values';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useMay } from '../../api/session.ts';
@@ -10,13 +9,13 @@ import { Icon } from '../../design/icon.tsx';
 import { Loaded } from '../../design/loaded.tsx';
 import { More } from '../../design/more.tsx';
 import { Empty } from '../../design/surface.tsx';
-import { channelName } from '../../texts/channels.ts';
 import { recordTexts } from '../../texts/records.ts';
 import { texts } from '../../texts.ts';
 import { ExportRecords } from './export-records.tsx';
 import { ExportTable } from './export-table.tsx';
 import { FoundRecords } from './found-records.tsx';
 import { MessageTable } from './message-table.tsx';
+import { ChannelField, choicesOf, PackField, timeOf } from './record-filters.tsx';
 
 type Filter = Partial<
   Record<
@@ -36,8 +35,6 @@ type Filter = Partial<
     string
   >
 >;
-
-const timeOf = (day: string | undefined) => (day === undefined ? undefined : `${day}T00:00:00.000Z`);
 
 interface Props {
   /** Only the latest message of each thread, which leads to all of them. */
@@ -146,45 +143,24 @@ function selectionOf(filter: Filter): AuditExportRequest | null {
 function Filters({ filter }: { readonly filter: Filter }) {
   const navigate = useNavigate();
   const may = useMay();
-  const packs = useList('listContentPacks', { query: { limit: 100 } }, { enabled: may('content:manage') });
   const change = (name: keyof Filter) => (value: string) => {
     const { [name]: _, ...rest } = filter;
     const next = value === '' ? rest : { ...rest, [name]: value };
     void navigate({ to: '/records', search: next, replace: true });
   };
-  const choices = (names: Readonly<Record<string, string>>) => [
-    { value: '', label: recordTexts.any },
-    ...Object.entries(names).map(([value, label]) => ({ value, label })),
-  ];
   const field = (name: keyof Filter) => ({ value: filter[name] ?? '', onChange: change(name) });
   return (
     <form className="filters" onSubmit={(event) => event.preventDefault()}>
       {may('audit:read') ? <WordsField key={filter.text} {...field('text')} /> : null}
       <TextField label={recordTexts.person} placeholder={recordTexts.personHint} {...field('person')} />
-      <SelectField
-        label={recordTexts.channel}
-        options={choices(
-          Object.fromEntries(
-            [...new Set([...knownChannelTypes, filter.channel ?? ''])]
-              .filter((channel) => channel !== '')
-              .map((channel) => [channel, channelName(channel)]),
-          ),
-        )}
-        {...field('channel')}
-      />
-      {packs.data === undefined || packs.data.length === 0 ? null : (
-        <SelectField
-          label={recordTexts.answeredFrom}
-          options={choices(Object.fromEntries(packs.data.map(({ id, name }) => [id, name])))}
-          {...field('pack')}
-        />
-      )}
+      <ChannelField {...field('channel')} />
+      <PackField label={recordTexts.answeredFrom} {...field('pack')} />
       <TextField label={recordTexts.thread} placeholder={recordTexts.threadHint} {...field('thread')} />
-      <SelectField label={recordTexts.status} options={choices(texts.statuses)} {...field('status')} />
-      <SelectField label={recordTexts.band} options={choices(texts.bands)} {...field('band')} />
+      <SelectField label={recordTexts.status} options={choicesOf(texts.statuses)} {...field('status')} />
+      <SelectField label={recordTexts.band} options={choicesOf(texts.bands)} {...field('band')} />
       <SelectField
         label={recordTexts.tripwire}
-        options={choices({ true: recordTexts.tripped, false: recordTexts.notTripped })}
+        options={choicesOf({ true: recordTexts.tripped, false: recordTexts.notTripped })}
         {...field('tripwire')}
       />
       <TextField label={recordTexts.from} type="date" {...field('from')} />

@@ -12,8 +12,8 @@ import { searchTexts } from '../../texts/search.ts';
 import { TagList } from '../content/tag-list.tsx';
 
 /** Documents and pairs of drafts that have the words. */
-export function FoundItems({ text }: { readonly text: string }) {
-  const items = useList('findItems', { query: { text, limit: 20 } });
+export function FoundItems({ text, packId }: { readonly text: string; readonly packId: string | undefined }) {
+  const items = useList('findItems', { query: { text, content_pack_id: packId, limit: 20 } });
   const packs = useList('listContentPacks', { query: { limit: 100 } });
   const nameOf = (id: string) => packs.data?.find((pack) => pack.id === id)?.name ?? '';
   return (

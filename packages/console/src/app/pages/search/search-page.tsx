@@ -5,19 +5,27 @@ import { Button } from '../../design/button.tsx';
 import { TextField } from '../../design/field.tsx';
 import { Card, Empty } from '../../design/surface.tsx';
 import { PageLayout } from '../../frame/page-layout.tsx';
+import { recordTexts } from '../../texts/records.ts';
 import { searchTexts } from '../../texts/search.ts';
 import { FoundRecords } from '../records/found-records.tsx';
+import { ChannelField, PackField, timeOf } from '../records/record-filters.tsx';
 import { FoundItems } from './found-items.tsx';
 
 const recordsPerPage = 20;
 
+type Filter = Partial<Record<'q' | 'pack' | 'person' | 'channel' | 'from' | 'before', string>>;
+
 /** One box for everything that is written: content, curated pairs, and records with their conversations. */
 export function SearchPage() {
-  const { q = '' } = useSearch({ strict: false });
+  const filter: Filter = useSearch({ strict: false });
+  const { q = '', pack, person, channel, from, before } = filter;
   const navigate = useNavigate();
   const may = useMay();
   const [typed, setTyped] = useState(q);
-  const find = () => void navigate({ to: '/search', search: { q: typed.trim() } });
+  const query = {
+    ...{ text: q, content_pack_id: pack, end_user_id: person, channel_type: channel },
+    ...{ created_from: timeOf(from), created_before: timeOf(before), limit: recordsPerPage },
+  };
   return (
     <PageLayout title={searchTexts.title}>
       <Card>
@@ -25,7 +33,7 @@ export function SearchPage() {
           className="row bottom"
           onSubmit={(event) => {
             event.preventDefault();
-            find();
+            void navigate({ to: '/search', search: { ...filter, q: typed.trim() } });
           }}
         >
           <div className="grow">
@@ -36,6 +44,7 @@ export function SearchPage() {
           </Button>
         </form>
         <p className="small quiet">{searchTexts.hint}</p>
+        <Filters filter={filter} />
       </Card>
       {q === '' ? (
         <Empty title={searchTexts.empty}>
@@ -45,16 +54,43 @@ export function SearchPage() {
         <>
           {may('content:manage') ? (
             <Card title={searchTexts.content}>
-              <FoundItems key={q} text={q} />
+              <FoundItems key={q} text={q} packId={pack} />
             </Card>
           ) : null}
           {may('audit:read') ? (
             <Card title={searchTexts.records}>
-              <FoundRecords key={q} query={{ text: q, limit: recordsPerPage }} />
+              <FoundRecords key={q} query={query} />
             </Card>
           ) : null}
         </>
       )}
     </PageLayout>
+  );
+}
+
+/** What is looked through: a pack, and of records also whose they are, where they were asked and when. */
+function Filters({ filter }: { readonly filter: Filter }) {
+  const navigate = useNavigate();
+  const mayRead = useMay()('audit:read');
+  const field = (name: keyof Filter) => ({
+    value: filter[name] ?? '',
+    onChange: (value: string) => {
+      const { [name]: _, ...rest } = filter;
+      const next = value === '' ? rest : { ...rest, [name]: value };
+      void navigate({ to: '/search', search: next, replace: true });
+    },
+  });
+  return (
+    <div className="filters">
+      <PackField label={searchTexts.pack} {...field('pack')} />
+      {mayRead ? (
+        <>
+          <TextField label={recordTexts.person} placeholder={recordTexts.personHint} {...field('person')} />
+          <ChannelField {...field('channel')} />
+          <TextField label={recordTexts.from} type="date" {...field('from')} />
+          <TextField label={recordTexts.before} type="date" {...field('before')} />
+        </>
+      ) : null}
+    </div>
   );
 }
