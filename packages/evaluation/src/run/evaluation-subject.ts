@@ -15,7 +15,12 @@ export type Conditions = EvaluationReport['conditions'];
 /** A version or draft that is ready to be asked as if it alone were served. */
 export interface PreparedSubject {
   readonly subject: EvaluationReport['subject'];
-  readonly ask: (golden: Pick<GoldenQuestion, 'question' | 'groups'>) => Promise<QuestionReply>;
+  readonly ask: (
+    golden: Pick<GoldenQuestion, 'question' | 'groups'> & {
+      /** For people to read; left out, answers are plain text. */
+      readonly format?: 'markdown';
+    },
+  ) => Promise<QuestionReply>;
   /** Checks quotes with the groups of the question. */
   readonly isStoredFor: (golden: GoldenQuestion) => IsStored;
 }

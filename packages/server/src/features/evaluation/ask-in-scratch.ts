@@ -35,6 +35,8 @@ export interface ScratchQuestion {
   readonly prompt: string;
   readonly groups: readonly string[];
   readonly tier: 0 | 1 | 2 | 3 | null;
+  /** Left out: plain text. */
+  readonly format?: 'markdown';
 }
 
 /**
@@ -68,12 +70,13 @@ function budgetsOf({ spending, clock, budgets }: ScratchDependencies): Budgets {
 
 async function askOnce(
   ask: (request: QueryRequest) => ReturnType<Queries['ask']>,
-  { prompt, groups, tier }: ScratchQuestion,
+  { prompt, groups, tier, format }: ScratchQuestion,
   takeCost: (messageId: string | undefined) => Promise<Cost | null>,
 ): Promise<QuestionReply> {
   const given: QueryRequestInput = {
     ...{ prompt, groups: [...groups], channel_type: 'batch' },
     ...(tier === null ? {} : { model_tier: tier }),
+    ...(format === undefined ? {} : { answer_format: format }),
   };
   const request = queryRequestSchema.parse(given);
   const startedAt = performance.now();

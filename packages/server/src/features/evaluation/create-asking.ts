@@ -150,7 +150,7 @@ async function askVersion<Done>(
         version,
         draft_revision: draftRevision,
       },
-      ask: ({ question, groups }) => ask({ prompt: question, groups, tier }),
+      ask: ({ question, ...rest }) => ask({ ...rest, prompt: question, tier }),
       isStoredFor:
         ({ groups }) =>
         async ({ documentId, start, end, quote }) => {

@@ -46,7 +46,8 @@ export function createDraftTrials({
       asking.within(
         tenantId,
         { packId, wanted, signal, tier: null, policy: null, onProgress: () => undefined },
-        async ({ subject, ask }) => sideOf(subject.version, await ask({ question, groups })),
+        async ({ subject, ask }) =>
+          sideOf(subject.version, await ask({ question, groups, format: 'markdown' })),
       );
     const draft = await askOne({ kind: 'draft' });
     if (draft === null) return null;
