@@ -1,11 +1,11 @@
 import type { ContentPack } from '@avow/contract/content';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useCall } from '../../api/use-call.ts';
 import { Button } from '../../design/button.tsx';
 import { formatCount, formatShare } from '../../design/format.ts';
 import { Icon } from '../../design/icon.tsx';
-import { Loaded } from '../../design/loaded.tsx';
+import { Loaded, Loading } from '../../design/loaded.tsx';
 import { Badge, Card, Meter } from '../../design/surface.tsx';
 import { Tabs } from '../../design/tabs.tsx';
 import { PageLayout } from '../../frame/page-layout.tsx';
@@ -18,10 +18,12 @@ import { JobsTab } from './jobs-tab.tsx';
 import { PackSettings } from './pack-settings.tsx';
 import { PairsTab } from './pairs-tab.tsx';
 import { PublishDialog } from './publish-dialog.tsx';
-import { ReportTab } from './report-tab.tsx';
-import { TryTab } from './try-tab.tsx';
 import { UploadDialog } from './upload-dialog.tsx';
 import { VersionsTab } from './versions-tab.tsx';
+
+// Loaded by those who open them: few do each time that they look at a pack.
+const TryTab = lazy(async () => ({ default: (await import('./try-tab.tsx')).TryTab }));
+const ReportTab = lazy(async () => ({ default: (await import('./report-tab.tsx')).ReportTab }));
 
 /** While something is still done to the content. */
 const workingMs = 2_000;
@@ -105,10 +107,26 @@ function PackView({ pack }: { readonly pack: ContentPack }) {
             },
             { id: 'pairs', title: contentTexts.tabs.pairs, content: <PairsTab packId={pack.id} /> },
             { id: 'changes', title: contentTexts.tabs.changes, content: <ChangesTab packId={pack.id} /> },
-            { id: 'try', title: contentTexts.tabs.try, content: <TryTab packId={pack.id} /> },
+            {
+              id: 'try',
+              title: contentTexts.tabs.try,
+              content: (
+                <Later>
+                  <TryTab packId={pack.id} />
+                </Later>
+              ),
+            },
             { id: 'versions', title: contentTexts.tabs.versions, content: <VersionsTab pack={pack} /> },
             { id: 'jobs', title: contentTexts.tabs.jobs, content: <JobsTab packId={pack.id} /> },
-            { id: 'report', title: contentTexts.tabs.report, content: <ReportTab packId={pack.id} /> },
+            {
+              id: 'report',
+              title: contentTexts.tabs.report,
+              content: (
+                <Later>
+                  <ReportTab packId={pack.id} />
+                </Later>
+              ),
+            },
             { id: 'settings', title: contentTexts.tabs.settings, content: <PackSettings pack={pack} /> },
           ]}
         />
@@ -118,6 +136,10 @@ function PackView({ pack }: { readonly pack: ContentPack }) {
     </PageLayout>
   );
 }
+
+const Later = ({ children }: { readonly children: ReactNode }) => (
+  <Suspense fallback={<Loading />}>{children}</Suspense>
+);
 
 function PackState({ pack }: { readonly pack: ContentPack }) {
   return (
