@@ -68,7 +68,7 @@ export function Frame({ me }: { readonly me: MeEntry }) {
       >
         <Modal className="drawer">
           <Dialog aria-label={texts.navigation}>
-            <Sidebar me={me} onPalette={showPalette} />
+            <Sidebar me={me} onPalette={showPalette} onNavigate={close} />
           </Dialog>
         </Modal>
       </ModalOverlay>
@@ -102,7 +102,14 @@ function PendingCount() {
   );
 }
 
-function Sidebar({ me, onPalette }: { readonly me: MeEntry; readonly onPalette: () => void }) {
+interface SidebarProps {
+  readonly me: MeEntry;
+  readonly onPalette: () => void;
+  /** Called when a page is chosen, also the one that is shown already. */
+  readonly onNavigate?: () => void;
+}
+
+function Sidebar({ me, onPalette, onNavigate }: SidebarProps) {
   const may = useMay();
   return (
     <nav className="sidebar" aria-label={texts.navigation}>
@@ -117,7 +124,7 @@ function Sidebar({ me, onPalette }: { readonly me: MeEntry; readonly onPalette: 
           <div key={title}>
             <h2>{title}</h2>
             {pages.map(({ id, path, icon: name }) => (
-              <Link key={id} to={path} activeOptions={{ exact: path === '/' }}>
+              <Link key={id} to={path} activeOptions={{ exact: path === '/' }} onClick={onNavigate}>
                 <Icon name={name} />
                 {texts.pages[id]}
                 {id === 'review' ? <PendingCount /> : null}
@@ -127,7 +134,7 @@ function Sidebar({ me, onPalette }: { readonly me: MeEntry; readonly onPalette: 
         ))}
       </div>
       <div className="sidebar-foot">
-        <Link to="/account" className="person">
+        <Link to="/account" className="person" onClick={onNavigate}>
           <span className="strong clip">{me.user.name}</span>
           <span className="small quiet clip">{`${accountTexts.roles[me.user.role] ?? me.user.role} · ${me.tenant.name}`}</span>
         </Link>
