@@ -14,8 +14,11 @@ export const guardrailTexts = {
     'Somebody else has changed the policy since you opened this page. Discard your changes to see theirs.',
   try: 'Try on the last 100 messages',
   tryTitle: 'What would have changed',
-  trySummary: (tried: number, changed: number) =>
-    `${tried} messages tried: ${changed} would have ended differently.`,
+  trySummary: (tried: number, changed: number) => {
+    if (tried === 0) return 'Nobody has asked anything yet that it could be tried on.';
+    const messages = tried === 1 ? '1 message' : `${tried} messages`;
+    return `${messages} tried: ${changed} would have ended differently.`;
+  },
   tryEndings: {
     answered: (count) => `${count} would be answered.`,
     no_answer: (count) => `${count} would get no answer.`,

@@ -143,6 +143,8 @@ export const qualityTexts = {
   gateTitle: 'The gate before a publication',
   gateHint:
     'Before the pack is published, its golden set is asked. If accuracy falls by more than the tolerance, nothing is published.',
+  gateNeeds: (needed: number, accepted: number) =>
+    `Nothing can be published with a gate until the golden set has ${needed} accepted questions. It has ${accepted}: add some, or accept suggestions.`,
   tolerance: 'Tolerance',
   toleranceHint: 'From 0 to 1: 0.02 lets accuracy fall by two percentage points.',
   gateOn: 'The gate is on.',

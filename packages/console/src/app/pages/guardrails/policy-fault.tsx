@@ -27,13 +27,21 @@ export function PolicyFault({ error, policy }: Props) {
   );
 }
 
+/** What the form calls parts of a check and of its topics. */
+const fieldNames: Readonly<Record<string, string>> = {
+  ...{ stage: guardrailTexts.stage, action: guardrailTexts.action, mode: guardrailTexts.mode },
+  ...{ threshold: guardrailTexts.threshold, fail_mode: guardrailTexts.failMode },
+  ...{ description: formTexts.topicDescription, examples: formTexts.topicExamples },
+};
+
 /** `/guardrails/3/settings/denied/0/name` in words. */
 function placeOf(pointer: string, { guardrails }: EditedPolicy): string {
   const path = pointer.split('/').filter((part) => part !== '' && part !== 'policy');
   const [first = '', place = '', field = '', setting = ''] = path;
   const edited = first === 'guardrails' ? guardrails[Number(place)]?.guardrail : undefined;
   if (edited === undefined) return path.join(' ').replaceAll('_', ' ');
-  if (field !== 'settings') return `${edited.name}${texts.crumbTo}${field.replaceAll('_', ' ')}`;
-  const rest = path.slice(4).map((part) => (/^\d+$/.test(part) ? String(Number(part) + 1) : part));
+  const nameOf = (part: string) => fieldNames[part] ?? part.replaceAll('_', ' ');
+  if (field !== 'settings') return `${edited.name}${texts.crumbTo}${nameOf(field)}`;
+  const rest = path.slice(4).map((part) => (/^\d+$/.test(part) ? String(Number(part) + 1) : nameOf(part)));
   return [edited.name, labelOfSetting(edited.check, setting), ...rest].join(texts.crumbTo);
 }

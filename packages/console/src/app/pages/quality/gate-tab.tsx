@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useCall, useChange } from '../../api/use-call.ts';
+import { useCall, useChange, useList } from '../../api/use-call.ts';
 import { Button } from '../../design/button.tsx';
 import { TextField } from '../../design/field.tsx';
 import { FormFault, faultOf, Loading } from '../../design/loaded.tsx';
@@ -8,11 +8,15 @@ import { qualityTexts } from '../../texts/quality.ts';
 import { texts } from '../../texts.ts';
 
 const usualTolerance = '0.02';
+/** With fewer, one outcome that differs says little. */
+const questionsMin = 10;
 
 /** Whether a publication is stopped if the golden set got worse. */
 export function GateTab({ packId }: { readonly packId: string }) {
   const params = { pack_id: packId };
   const gate = useCall('getPublishGate', { params });
+  const golden = useList('listGoldenQuestions', { params, query: { limit: 100 } });
+  const accepted = golden.data?.filter(({ state }) => state === 'accepted').length;
   const [tolerance, setTolerance] = useState<string | null>(null);
   const set = useChange('setPublishGate');
   const remove = useChange('deletePublishGate');
@@ -30,6 +34,9 @@ export function GateTab({ packId }: { readonly packId: string }) {
       <h2>{qualityTexts.gateTitle}</h2>
       <p className="quiet">{qualityTexts.gateHint}</p>
       <Notice tone={isOn ? 'good' : 'info'}>{isOn ? qualityTexts.gateOn : qualityTexts.gateOff}</Notice>
+      {accepted === undefined || accepted >= questionsMin ? null : (
+        <Notice tone="warn">{qualityTexts.gateNeeds(questionsMin, accepted)}</Notice>
+      )}
       <TextField
         label={qualityTexts.tolerance}
         hint={qualityTexts.toleranceHint}
