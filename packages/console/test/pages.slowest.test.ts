@@ -9,7 +9,6 @@ import { testGuarantee } from './pages/guarantee.ts';
 import { testGuardrails } from './pages/guardrails.ts';
 import { testGuide } from './pages/guide.ts';
 import { testHome } from './pages/home.ts';
-import { testModels } from './pages/models.ts';
 import { testPeople } from './pages/people.ts';
 import { testRecords } from './pages/records.ts';
 import { testReference } from './pages/reference.ts';
@@ -68,7 +67,6 @@ describe('the console in a browser', () => {
   testRecords(tools);
   testFinding(tools);
   testGuardrails(tools);
-  testModels(tools);
   testRunningIt(tools);
   testGuarantee(tools);
   testReference(tools);

@@ -1,35 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { expectAccessible, signIn } from '../support/console-session.ts';
+import { signIn } from '../support/console-session.ts';
 import type { PageTools } from '../support/page-tools.ts';
 
 export function testAsking({ console, session }: PageTools): void {
   describe('asking', () => {
-    it('shows an answer with its quote marked in its source, and checks its proof', async () => {
-      const { page, faults } = session();
-      await signIn(session(), console().owner, '/console/ask');
-      await expectAccessible(session());
-      await page.getByLabel('Question').fill('How many days of paid holiday are there?');
-      await page.keyboard.press('Enter');
-      await page.getByRole('heading', { name: 'Sources' }).waitFor();
-      const quote = 'Every employee has 27 days of paid holiday in a calendar year.';
-      await page.locator('.source-text mark.current', { hasText: quote }).waitFor();
-      expect(await page.locator('.answer-text mark').first().textContent()).toContain('27 days');
-      // Its headings are drawn, not written.
-      await page.locator('.source-text .markdown-heading', { hasText: 'Holiday' }).first().waitFor();
-      expect(await page.locator('.source-text').textContent()).not.toContain('# ');
-      await page.getByRole('tab', { name: 'What nearly won' }).click();
-      await page.locator('.candidates li', { hasText: quote }).getByText('Quoted').waitFor();
-      expect(await page.locator('.candidates li').count()).toBeGreaterThan(1);
-      await page.getByRole('tab', { name: 'Guardrails' }).click();
-      await page.getByRole('cell', { name: 'Prompt attack' }).waitFor();
-      await page.getByRole('tab', { name: 'Record and proof' }).click();
-      await page.getByRole('button', { name: 'Check the proof in this browser' }).click();
-      await page.getByText('The record is in the log, unchanged.').waitFor();
-      expect(await page.getByText(/^Compared: /).textContent()).toContain('the question, the answer');
-      await expectAccessible(session());
-      expect(faults).toEqual([]);
-    });
-
     it('detects a record that is not what was logged', async () => {
       const { page } = session();
       const { service, key } = console();

@@ -6,24 +6,6 @@ const hostile = '<img src=x onerror="document.title=1">';
 
 export function testContent({ console, session }: PageTools): void {
   describe('content', () => {
-    it('goes from files to a published pack on the first page', async () => {
-      const { page, faults } = session();
-      const { service, key } = console();
-      await signIn(session(), console().owner, '/console/');
-      await expectAccessible(session());
-      await page.locator('input[type=file]').setInputFiles({
-        name: 'parking.md',
-        mimeType: 'text/markdown',
-        buffer: Buffer.from('# Parking\n\nVisitors park in the yard behind the building.\n'),
-      });
-      await page.getByLabel('Name of the pack').fill('Parking rules');
-      await page.getByRole('button', { name: 'Upload and publish' }).click();
-      await page.getByText('Your content is published.').waitFor();
-      const answer = await service.ask(key, { prompt: 'Where do visitors park?' });
-      expect(answer.answer).toContain('behind the building');
-      expect(faults).toEqual([]);
-    });
-
     it('creates a key on the first page, for a request that works as it is copied', async () => {
       const { page } = session();
       await signIn(session(), console().owner, '/console/');

@@ -96,7 +96,7 @@ export function testPeople({ console, session, issuer }: PageTools): void {
       expect(await navigation.getByRole('link', { name: 'Guardrails' }).count()).toBe(0);
       await page.goto('/console/guardrails');
       await page.getByText('Your role does not include this').waitFor();
-      await page.getByText('guardrails:manage').waitFor();
+      await page.getByText('It needs the permission to manage guardrails.').waitFor();
     });
 
     it('opens pages, packs and tabs from the command palette with the keyboard alone', async () => {
@@ -150,36 +150,6 @@ export function testPeople({ console, session, issuer }: PageTools): void {
       await page.getByRole('button', { name: 'Invite somebody' }).click();
       const roles = page.getByRole('dialog').getByLabel('Role').locator('option');
       expect(await roles.allTextContents()).toEqual(['Operator']);
-    });
-
-    it('invites somebody and creates a key, each shown once', async () => {
-      const { page } = session();
-      const { service } = console();
-      await signIn(session(), console().owner, '/console/settings?tab=people');
-      await page.getByRole('button', { name: 'Invite somebody' }).click();
-      await page.getByLabel('Name').fill('Alan');
-      await page.getByLabel('E-mail address').fill('alan@example.com');
-      await page.getByRole('dialog').getByLabel('Role').selectOption('auditor');
-      await page.getByRole('dialog').getByRole('button', { name: 'Invite somebody' }).click();
-      await page.getByText(/\/console\/link#avl_/).waitFor();
-      await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
-      await page.getByText('alan@example.com').waitFor();
-      await expectAccessible(session());
-      await page.getByRole('tab', { name: 'API keys' }).click();
-      await page.getByRole('button', { name: 'Create a key' }).click();
-      await page.getByLabel('What it is for').fill('The intranet bot');
-      await page.getByRole('dialog').getByRole('button', { name: 'Create a key' }).click();
-      const key = await page.getByText(/^avw_live_/).textContent();
-      await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
-      const answer = await service.ask(key ?? '', { prompt: 'Who approves travel?' });
-      expect(answer.status).toBe('delivered');
-      await page.getByRole('button', { name: 'Revoke The intranet bot' }).click();
-      await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
-      await page.getByText('Revoked').waitFor();
-      // The log speaks of the key by its name.
-      await page.goto('/console/records?tab=access');
-      await page.getByLabel('Kind').selectOption('key');
-      await page.getByRole('cell', { name: 'The intranet bot' }).first().waitFor();
     });
   });
 }

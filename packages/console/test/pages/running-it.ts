@@ -6,30 +6,6 @@ import type { PageTools } from '../support/page-tools.ts';
 
 export function testRunningIt({ console, session }: PageTools): void {
   describe('quality', () => {
-    it('adds a golden question, asks the draft, shows the outcome, and sets a gate', async () => {
-      const { page, faults } = session();
-      const packs = await callService(console(), 'GET', '/v1/content-packs');
-      const { id } = packs.data.find(({ name }: { name: string }) => name === 'Office handbook');
-      await signIn(session(), console().owner, `/console/quality?tab=golden&pack=${id}`);
-      await page.getByRole('button', { name: 'Add a question' }).click();
-      await page.getByRole('textbox', { name: 'Question' }).fill('Who approves travel?');
-      await page.getByLabel('Must say').fill('team lead');
-      await page.getByRole('dialog').getByRole('button', { name: 'Add', exact: true }).click();
-      await page.getByRole('cell', { name: 'Who approves travel? team lead' }).waitFor();
-      await expectAccessible(session());
-      await page.getByRole('tab', { name: 'Runs' }).click();
-      await page.getByRole('button', { name: 'Ask the draft' }).click();
-      await page.getByRole('cell', { name: 'Right', exact: true }).waitFor();
-      await expectAccessible(session());
-      await page.getByRole('tab', { name: 'Gate' }).click();
-      await page.getByText('There is no gate.').waitFor();
-      await page.getByRole('button', { name: 'Save' }).click();
-      await page.getByText('The gate is on.').waitFor();
-      await page.getByRole('button', { name: 'Remove the gate' }).click();
-      await page.getByText('There is no gate.').waitFor();
-      expect(faults).toEqual([]);
-    });
-
     it('draws how reliable scores are', async () => {
       const { page } = session();
       const { service, key } = console();

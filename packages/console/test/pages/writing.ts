@@ -103,57 +103,5 @@ export function testWriting({ console, session }: PageTools): void {
       );
       expect(faults).toEqual([]);
     });
-
-    it('asks the draft beside what is served', async () => {
-      const { page, faults } = session();
-      await page.setViewportSize(size);
-      const { id: packId } = await callService(console(), 'POST', '/v1/content-packs', {
-        name: `Asked beside ${size.name}`,
-      });
-      const pair = { question: 'Where is the spare key?', answer: 'The porter has the spare key.' };
-      await callService(console(), 'POST', `/v1/content-packs/${packId}/qna`, pair);
-      await signIn(session(), console().owner, `/console/content/${packId}?tab=try`);
-      await page.getByRole('textbox', { name: 'Question' }).fill('Where is the spare key?');
-      await page.getByRole('button', { name: 'Ask both' }).click();
-      const draft = page.getByRole('region', { name: 'Answer of the draft' });
-      await draft.getByText('The porter has the spare key.').first().waitFor();
-      await page.getByText('Nothing of this pack is served yet.').waitFor();
-      await expectAccessible(session());
-      expect(faults).toEqual([]);
-    });
-
-    it('edits a question of the evaluation set', async () => {
-      const { page, faults } = session();
-      await page.setViewportSize(size);
-      const { id: packId } = await callService(console(), 'POST', '/v1/content-packs', {
-        name: `Asked ${size.name}`,
-      });
-      const golden = `/v1/content-packs/${packId}/golden-questions`;
-      await callService(console(), 'POST', golden, {
-        questions: [
-          {
-            question: 'When do you open?',
-            expects: { kind: 'answer', facts: [['at nine', 'at 9']], sources: ['hours.md'] },
-          },
-        ],
-      });
-      await signIn(session(), console().owner, `/console/quality?tab=golden&pack=${packId}`);
-      await page.getByRole('button', { name: 'Edit When do you open?' }).click();
-      expect(await page.getByLabel('Must say').inputValue()).toBe('at nine | at 9');
-      await page.getByLabel('Must say').fill('at eight | at 8');
-      await page.getByLabel('Note').fill('New hours.');
-      await expectAccessible(session());
-      await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
-      await page.getByText('Saved.').waitFor();
-      const { data } = await callService(console(), 'GET', golden);
-      expect(data).toMatchObject([
-        {
-          expects: { facts: [['at eight', 'at 8']], sources: ['hours.md'] },
-          note: 'New hours.',
-          question: 'When do you open?',
-        },
-      ]);
-      expect(faults).toEqual([]);
-    });
   });
 }

@@ -20,7 +20,7 @@ export interface ConsoleView {
   readonly isWhole?: boolean;
   /** What is done on it before it is looked at. */
   readonly prepare?: (page: Page) => Promise<unknown>;
-  /** Undoes what that did for whoever looks at a page afterwards. */
+  /** Undoes what that did for those who look at a page afterwards. */
   readonly restore?: () => Promise<unknown>;
   /** Who looks at it: an owner, unless it is said. */
   readonly as?: keyof typeof viewers;

@@ -54,7 +54,7 @@ const filledMeanwhile = new Set(['screened_documents', 'screened_passages']);
 /** These have parameters that are not ids, or show what is not there yet. */
 const notByIdAlone = new Set(['getModel', 'getLogTile', 'getLogConsistency', 'getPublishGate']);
 
-/** For whoever runs the installation, whatever the ids. */
+/** For who runs the installation, with any ids. */
 const isOfInstallation = (path: string) => /^\/v1\/(?:tenants|language-models)\b/.test(path);
 
 function dump(tenantId: string): Map<string, string> {

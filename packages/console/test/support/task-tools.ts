@@ -1,0 +1,46 @@
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { type ConsoleSession, expectAccessible } from './console-session.ts';
+import type { Gym } from './open-gym.ts';
+import { outlinePage } from './outline-page.ts';
+import type { Product } from './start-product.ts';
+
+/** What the tests of every task share. */
+export interface TaskTools {
+  readonly product: () => Product;
+  /** A tenant whose people do the tasks. */
+  readonly gym: () => Gym;
+  /** A window of the size that the tasks are done in, opened for each test. */
+  readonly session: () => ConsoleSession;
+  /** A window of the same size for somebody else; it is closed with the test. */
+  readonly openWindow: () => Promise<ConsoleSession>;
+}
+
+/** Opens a page by its name in the navigation, which is behind a button on a phone. */
+export async function goTo(page: Page, name: string): Promise<void> {
+  const menu = page.getByRole('button', { name: 'Open navigation' });
+  if (await menu.isVisible()) await menu.click();
+  // Behind the name may be a count of what waits there.
+  const links = page
+    .getByRole('navigation', { name: 'Main navigation' })
+    .getByRole('link', { name: new RegExp(`^${name}`) });
+  await links.locator('visible=true').first().click();
+  await page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
+}
+
+/** What was found free of faults: examining a page takes longer than everything else that is done on it. */
+const examined = new Set<string>();
+
+/** Nothing on the page bars anybody from it, and nothing sticks out of the window. */
+export async function expectUsable(session: ConsoleSession): Promise<void> {
+  const { page } = session;
+  expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+  // What is drawn in a page of somebody else has no outline.
+  if ((await page.locator('#main').count()) === 0) return await expectAccessible(session);
+  const outline = await outlinePage(page);
+  const width = page.viewportSize()?.width;
+  const parts = [`${width} ${outline.main}`, `${width} ${outline.around}`];
+  if (parts.every((part) => examined.has(part))) return;
+  await expectAccessible(session);
+  for (const part of parts) examined.add(part);
+}
