@@ -25,6 +25,7 @@ const readings: Readonly<Partial<Record<OperationId, 'everybody' | 'people'>>> =
   listReviewDecisions: 'everybody',
   listFeedback: 'everybody',
   listMessageFeedback: 'everybody',
+  listDrawnAnswers: 'everybody',
   listUnanswered: 'everybody',
   listUnansweredTasks: 'everybody',
 };

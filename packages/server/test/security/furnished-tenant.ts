@@ -66,6 +66,8 @@ export async function furnishTenant(service: TestService, name: string): Promise
     prompt: `Where does ${name} keep the zeppelin?`,
     end_user_id: name,
   });
+  for (let asking = 0; asking < 6; asking += 1) await service.ask(key, { prompt: 'Who approves travel?' });
+  const { draw } = await post('/v1/confidence/draw', { wrong_max: 0.5 });
   const feedback = await post(`/v1/messages/${asked.message_id}/feedback`, {
     ...{ verdict: 'wrong', better_answer: `In the hangar of ${name}.` },
   });
@@ -121,6 +123,7 @@ export async function furnishTenant(service: TestService, name: string): Promise
       ...{
         feedback_id: feedback.id,
         proposal_id: proposalId,
+        draw_id: draw.id,
         group_id: group.group_id,
         group_ids: group.group_id,
         hold_id: hold.hold_id,

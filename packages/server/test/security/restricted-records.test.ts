@@ -34,7 +34,7 @@ const harmlessKinds = new Set([
     'hold_id',
     'endpoint_id',
   ],
-  ...['event_id', 'user_id', 'session_id', 'passkey_id', 'key_id', 'guardrail_id', 'proposal_id'],
+  ...['event_id', 'user_id', 'session_id', 'passkey_id', 'key_id', 'guardrail_id', 'proposal_id', 'draw_id'],
 ]);
 
 /** Operations without an id that change something, and return nothing of records or are tried by themselves. */
@@ -46,6 +46,9 @@ const withoutIds = new Set([
     'refitCalibration',
     'revertCalibration',
     'setRetention',
+    'endGuarantee',
+    'drawAnswers',
+    'replaceHandoverSettings',
   ],
   ...['createWebhookEndpoint', 'createUser', 'createApiKey', 'createTenant', 'callMcp', 'acceptThresholds'],
   ...['signInWithPassword', 'createPasskeySignIn', 'signInWithPasskey', 'signInWithLink', 'signOut'],

@@ -39,6 +39,7 @@ export async function furnishRestricted(service: TestService, name: string): Pro
   await review.reviewBelow(null);
   const asked = await service.ask(key, { ...stipendQuestion, end_user_id: 'zebedee' });
   expect(asked.answer).toContain('98317640');
+  await post('/v1/confidence/draw', { wrong_max: 0.5 });
   const feedback = await post(`/v1/messages/${asked.message_id}/feedback`, {
     ...{ verdict: 'wrong', comment: 'Zebedee gets less.', better_answer: 'Zebedee gets 1234 euros.' },
   });

@@ -253,7 +253,7 @@ function attemptsOn(operation: ApiOperation): Array<{ readonly place: string; re
 function isJudged({ path }: ApiOperation, { statusCode, body }: LightMyRequestResponse, place: string) {
   if (isOfInstallation(path)) return statusCode === 403;
   if (statusCode === 422) return body.includes(place === 'id' ? '/id"' : `/${place}`);
-  // A tenant has one proposal at most, and a review is taken from one person: not what was named.
-  if (place === 'proposal_id' || place === 'expected') return statusCode === 409;
+  // A tenant has one proposal and one draw at most, and a review is taken from one person: not what was named.
+  if (['proposal_id', 'draw_id', 'expected'].includes(place)) return statusCode === 409;
   return statusCode === 404 || statusCode < 300;
 }

@@ -21,9 +21,8 @@ function readVerdict(text: string): string {
 export function addCalibrateCommand(program: Command, context: CommandContext): void {
   const calibrate = program
     .command('calibrate')
-    .description(
-      'choose where high confidence begins, so that at most a share of these answers is wrong, with 95 % confidence. Answers are drawn at random (draw), people check them (list, check), and what they show is put in force (apply)',
-    );
+    .description('guarantee that few answers with high confidence are wrong, by answers that people check')
+    .addHelpText('after', explanation);
   serviceCommand(calibrate.command('show'), context, {
     description: 'show the guarantee in force or why there is none, its data, and what was seen since',
     call: (service) => service.getConfidence(),
@@ -74,3 +73,7 @@ export function addCalibrateCommand(program: Command, context: CommandContext): 
     call: (service) => service.endGuarantee(),
   });
 }
+
+const explanation = `
+It chooses where high confidence begins, so that at most a share of these answers is wrong, with 95 % confidence. Answers are
+drawn at random (draw), people check them (list, check), and what they show is put in force (apply).`;
