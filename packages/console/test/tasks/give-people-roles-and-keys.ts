@@ -6,7 +6,7 @@ import { expectUsable, goTo, type TaskTools } from '../support/task-tools.ts';
 /** What each role is offered, by the names in the navigation. */
 const offered = {
   Editor: ['Home', 'Ask and inspect', 'Content', 'Unanswered', 'Feedback', 'Quality', 'Operations'],
-  Reviewer: ['Home', 'Ask and inspect', 'Review queue'],
+  Reviewer: ['Home', 'Ask and inspect', 'Review queue', 'Handovers'],
   Auditor: ['Home', 'Records', 'Operations'],
 } as const;
 
