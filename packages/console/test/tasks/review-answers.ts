@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { signIn } from '../support/console-session.ts';
+import { openOtherSite } from '../support/other-site.ts';
 import { expectUsable, goTo, type TaskTools } from '../support/task-tools.ts';
 
 /** A person stands between an answer and who asked. */
@@ -42,6 +43,31 @@ export function testReview({ gym, session, openWindow }: TaskTools): void {
     await page.getByText('The proposed answer, and as it was delivered').click();
     await page.locator('.diff .added', { hasText: 'Please call before you come.' }).waitFor();
     await expectUsable(session());
+    expect([...faults, ...desk.faults]).toEqual([]);
+  });
+
+  it('brings the decision into the open chat of the visitor, and keeps it for the next visit', async () => {
+    const { page, faults } = session();
+    const { call, reviewer, url, packId } = gym();
+    const { policy } = await call('GET', '/v1/guardrails');
+    await call('PUT', '/v1/guardrails', { ...policy, review: { below: 1 } });
+    const site = await openOtherSite(url);
+    const wanted = { name: 'site', origins: [site.url], content_pack_ids: [packId] };
+    const { key } = await call('POST', '/v1/api-keys', wanted);
+    site.show(`<script src="${url}/widget.js" defer></script><avow-chat api-key="${key}"></avow-chat>`);
+    await page.goto(site.url);
+    await page.getByPlaceholder('Type your question').fill('Are lockers free?');
+    await page.keyboard.press('Enter');
+    const desk = await openWindow();
+    await signIn(desk, reviewer, '/console/review');
+    await desk.page.getByRole('heading', { name: 'Are lockers free?' }).waitFor();
+    await desk.page.getByRole('button', { name: 'Deliver', exact: true }).click();
+    const answer = page.getByRole('log').locator('.answer', { hasText: 'Lockers are free' });
+    await answer.waitFor();
+    await expectUsable(session());
+    await page.reload();
+    await answer.waitFor();
+    await site.close();
     expect([...faults, ...desk.faults]).toEqual([]);
   });
 }
