@@ -15,7 +15,8 @@ import { handoverTexts } from '../../texts/handovers.ts';
 import { texts } from '../../texts.ts';
 import { HandoverPanel } from './handover-panel.tsx';
 
-const readAgainMs = 10_000;
+/** Not more often: who reads it is on the log each time. */
+const readAgainMs = 30_000;
 
 /** Visitors who asked for a person: those who wait for a reply first. */
 export function HandoversPage() {

@@ -1,8 +1,9 @@
 import type { PendingReviewEntry } from '@avow/contract/review';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useMay } from '../../api/session.ts';
 import { useChange, useList } from '../../api/use-call.ts';
+import { useReviewFigures } from '../../api/use-review-figures.ts';
 import { BandBadge } from '../../design/badges.tsx';
 import { SelectField } from '../../design/field.tsx';
 import { formatAge } from '../../design/format.ts';
@@ -17,8 +18,6 @@ import { PendingFigures } from './figure-tiles.tsx';
 import { isEditable, ReviewPanel } from './review-panel.tsx';
 import { useReviewers } from './use-reviewers.ts';
 
-const readAgainMs = 10_000;
-
 /** Answers that wait for a person, oldest first. */
 export function PendingTab() {
   const may = useMay();
@@ -27,8 +26,9 @@ export function PendingTab() {
   const reviews = useList(
     'listPendingReviews',
     { query: { limit: 50, ...(assigned === '' ? {} : { assigned_to: assigned }) } },
-    { every: readAgainMs },
+    { isLogged: true },
   );
+  useReadAgain(reviews.refetch);
   return (
     <div className="stack">
       <div className="row wrap">
@@ -61,6 +61,19 @@ export function PendingTab() {
       </Loaded>
     </div>
   );
+}
+
+/** Each reading of the queue is on the log: it is read again when what waits has changed, not by time. */
+function useReadAgain(read: () => unknown) {
+  const { data } = useReviewFigures();
+  const waiting =
+    data &&
+    [data.pending, data.mine, data.unassigned, data.oldest_pending_since, data.decided.count].join(' ');
+  const seen = useRef(waiting);
+  useEffect(() => {
+    if (seen.current !== undefined && seen.current !== waiting) read();
+    seen.current = waiting;
+  }, [waiting, read]);
 }
 
 function Queue({ reviews }: { readonly reviews: readonly PendingReviewEntry[] }) {
