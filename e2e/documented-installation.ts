@@ -176,7 +176,7 @@ async function useService(
   const { thread_id: threadId } = await call('/v1/query', { prompt: question });
   const unanswered = await ask('Who won the cup in 1987?');
   await call('/v1/guardrails', { ...policy, review: { below: 1 } }, 'PUT');
-  const pending = [await ask(question), await ask(question)];
+  const pending = [await ask(question), await ask(question), await ask(question)];
   await call('/v1/guardrails', policy, 'PUT');
   await call('/v1/guardrails', { ...policy, review: { below: 0.01 } }, 'PUT');
   const feedback = await call(`/v1/messages/${first}/feedback`, {

@@ -186,7 +186,9 @@ describe('every outcome', () => {
         });
         expect(queryResponseSchema.safeParse(response).error).toBeUndefined();
         const { model_info: models, confidence: shown, agent_context: context } = response;
-        for (const value of [...Object.values(models), ...Object.values(shown), context.blocked_reason])
+        const { guarantee, ...scored } = shown;
+        expect(guarantee).toBeNull();
+        for (const value of [...Object.values(models), ...Object.values(scored), context.blocked_reason])
           expect(value).not.toBeNull();
         const judges = [...happened.guardrailModels, happened.models.judging];
         for (const judge of judges) if (judge !== null) expect(models.guardrail_model).toContain(judge);

@@ -60,7 +60,7 @@ function responseOf(
       related: [],
       source_type: 'document',
     },
-    confidence: { score: 0.9, band: 'high', tool_confidence_score: 0 },
+    confidence: { score: 0.9, band: 'high', tool_confidence_score: 0, guarantee: null },
     citations: citations.map((given) => ({
       ...{
         source: 'Handbook',

@@ -122,12 +122,13 @@ describe('a publishable key', () => {
       ({ scope, ...operation }) => scope !== null && !('publishable' in operation),
     );
     expect(others.length).toBeGreaterThan(100);
-    for (const { method, path, operationId } of others) {
+    for (const { method, path, operationId, ...operation } of others) {
       const url = path.replace(/\{\w+\}/g, 'msg_01jd8n4w6zfk3v5q7r9s2t4x6y');
       const response = await send(method as 'GET', url, undefined);
       expect(response.statusCode, operationId).toBe(403);
       // Agents are not pages: their address is closed to pages of other origins before a key is looked at.
-      const code = operationId === 'callMcp' ? 'csrf_failed' : 'insufficient_scope';
+      const forKeys = operationId === 'callMcp' ? 'csrf_failed' : 'insufficient_scope';
+      const code = 'session' in operation && operation.session ? 'session_required' : forKeys;
       expect(response.body, operationId).toContain(code);
     }
   });

@@ -34,7 +34,17 @@ const harmlessKinds = new Set([
     'hold_id',
     'endpoint_id',
   ],
-  ...['event_id', 'user_id', 'session_id', 'passkey_id', 'key_id', 'guardrail_id', 'proposal_id', 'draw_id'],
+  ...[
+    'event_id',
+    'user_id',
+    'session_id',
+    'passkey_id',
+    'key_id',
+    'guardrail_id',
+    'proposal_id',
+    'draw_id',
+    'widget_id',
+  ],
 ]);
 
 /** Operations without an id that change something, and return nothing of records or are tried by themselves. */

@@ -52,7 +52,13 @@ function shown({ statusCode, body }: LightMyRequestResponse, given: Ids | readon
 const filledMeanwhile = new Set(['screened_documents', 'screened_passages']);
 
 /** These have parameters that are not ids, or show what is not there yet. */
-const notByIdAlone = new Set(['getModel', 'getLogTile', 'getLogConsistency', 'getPublishGate']);
+const notByIdAlone = new Set([
+  'getModel',
+  'getLogTile',
+  'getLogConsistency',
+  'getPublishGate',
+  'getHandover',
+]);
 
 /** For who runs the installation, with any ids. */
 const isOfInstallation = (path: string) => /^\/v1\/(?:tenants|language-models)\b/.test(path);
