@@ -39,7 +39,7 @@ export function testFinding({ console, session }: PageTools): void {
 
       await signIn(session(), console().owner, '/console/');
       await page.keyboard.press('Control+k');
-      await page.keyboard.type('zinnias');
+      await page.getByRole('dialog').getByRole('searchbox').fill('zinnias');
       await page.getByRole('menuitem', { name: 'Search for “zinnias”' }).click();
       await page.getByRole('link', { name: 'Who tends the zinnias?' }).first().waitFor();
       await page.getByRole('link', { name: 'May I pick the zinnias in the yard?' }).first().waitFor();

@@ -17,7 +17,8 @@ export function testRecords({ gym, session }: TaskTools): void {
     await signIn(session(), auditor);
     await goTo(page, 'Records');
     await page.getByLabel('Words').fill('bring guest');
-    await page.getByRole('button', { name: 'Find' }).click();
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/[?&]text=/);
     await page.getByLabel('Person').fill(person.end_user_id);
     const found = page.getByRole('row', { name: /May I bring a guest to the gym/ }).first();
     await found.waitFor();

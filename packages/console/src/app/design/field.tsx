@@ -36,6 +36,9 @@ interface TextProps extends Omit<FieldProps, 'children'> {
   readonly rows?: number;
   readonly type?: 'text' | 'password' | 'email' | 'number' | 'date' | 'search' | 'url';
   readonly autoComplete?: string;
+  /** In the form that it is sent with. */
+  readonly name?: string;
+  readonly onBlur?: () => void;
   readonly isRequired?: boolean;
   readonly isMono?: boolean;
   readonly min?: number;

@@ -224,6 +224,8 @@ export class AvowChat extends HTMLElement {
     this.#panel.hidden = !isOpen;
     this.#launcher.textContent = isOpen ? widgetTexts.hide : widgetTexts.show;
     this.#launcher.setAttribute('aria-expanded', String(isOpen));
+    // What came while it was closed is at the end.
+    if (isOpen) this.#scroll(true);
     (isOpen ? this.#input : this.#launcher).focus();
   }
 

@@ -36,7 +36,10 @@ export function createHandoverView(parts: HandoverParts): HandoverView | null {
             linkText ?? widgetTexts.contact,
           ),
         ];
-  const open = button(widgetTexts.person, () => root.replaceChildren(requestForm(parts, show)));
+  const open = button(widgetTexts.person, () => {
+    root.replaceChildren(requestForm(parts, show));
+    root.scrollIntoView({ block: 'nearest' });
+  });
   root.append(...(chat ? [open] : []), ...address);
 
   const said = element('div', { class: 'said' });

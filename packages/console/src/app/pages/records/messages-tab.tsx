@@ -150,7 +150,13 @@ function Filters({ filter }: { readonly filter: Filter }) {
   };
   const field = (name: keyof Filter) => ({ value: filter[name] ?? '', onChange: change(name) });
   return (
-    <form className="filters" onSubmit={(event) => event.preventDefault()}>
+    <form
+      className="filters"
+      onSubmit={(event) => {
+        event.preventDefault();
+        change('text')(String(new FormData(event.currentTarget).get('words') ?? '').trim());
+      }}
+    >
       {may('audit:read') ? <WordsField key={filter.text} {...field('text')} /> : null}
       <TextField label={recordTexts.person} placeholder={recordTexts.personHint} {...field('person')} />
       <ChannelField {...field('channel')} />
@@ -197,13 +203,15 @@ function WordsField({
         label={recordTexts.words}
         placeholder={recordTexts.wordsHint}
         type="search"
+        name="words"
         value={typed}
+        onBlur={() => onChange(typed.trim())}
         onChange={(next) => {
           setTyped(next);
           if (next === '') onChange('');
         }}
       />
-      <Button aria-label={recordTexts.find} onPress={() => onChange(typed.trim())}>
+      <Button aria-label={recordTexts.find} type="submit">
         <Icon name="search" />
       </Button>
     </div>
