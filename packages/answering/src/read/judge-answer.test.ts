@@ -80,7 +80,9 @@ describe('judgeAnswer', () => {
 
   test.each([
     ['No.', 'On Mondays we are closed.'],
-    ['No.', 'Only members may.'],
+    ['No.', 'We are open only on weekdays.'],
+    ['', 'Only members may.'],
+    ['', 'Children under 12 may only paddle with an adult.'],
     ['', 'We are open at weekends.'],
     ['No.', '| Day | Desk |\n|---|---|\n| Sunday | closed |'],
     ['', '| Hot | Vegan |\n|---|---|\n| yes | no |'],

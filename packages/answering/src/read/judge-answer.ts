@@ -115,6 +115,11 @@ function judgementOf(
 const denies =
   /\b(?:clos(?:e|es|ed|ing)|only|free|optional|voluntary|unless|except\p{L}*|excluded?|excluding|forbid\p{L}*|prohibit\p{L}*|ban(?:ned|s)?|refus\p{L}*|reject\p{L}*|un(?:able|available|supported|necessary|paid)|instead|rather\s+than|exempt\p{L}*|disabled?|prevents?|avoid|deprecated|removed|ineligible|invalid|lacks?|stopp?(?:ed|s)?|ends?|ended)\b/iu;
 
+/** "Children may only come with an adult": what is allowed to some, or on a condition, is not denied to who asks. */
+const allowsSome =
+  /\b(?:may|can|could|allowed|permitted|welcome)\b.{0,60}\bonly\b|\bonly\b.{0,60}\b(?:may|can|allowed|permitted|welcome|with|if|when|after)\b/iu;
+const only = /\bonly\b/giu;
+
 /** The "no" of a row, which may be that of any column. */
 const bareNo = /\|\s{0,9}no\s{0,9}(?=\|)/giu;
 
@@ -133,6 +138,7 @@ function sureVerdict(
   const said = { pointed: answer, quotes: support.map(({ quote }) => quote) };
   return decidingSentences(said)
     .map((sentence) => sentence.replace(bareNo, '|'))
+    .map((sentence) => (allowsSome.test(sentence) ? sentence.replace(only, '') : sentence))
     .some((sentence) => hasNegation(sentence) || denies.test(sentence))
     ? verdict
     : '';
