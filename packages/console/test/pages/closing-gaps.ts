@@ -75,6 +75,7 @@ export function testClosingGaps({ console, session }: PageTools): void {
         const answer = page.getByRole('textbox', { name: 'Answer' });
         expect(await answer.inputValue()).toBe('On the third floor since May.');
         await answer.fill('On the third floor, since May 2026.');
+        await page.getByLabel('Into the draft of').selectOption({ label: 'Office handbook' });
         await page.getByRole('button', { name: 'Accept as edited' }).click();
         await page.getByRole('link', { name: 'Open the pair' }).waitFor();
         await page.goto('/console/feedback');
@@ -83,6 +84,7 @@ export function testClosingGaps({ console, session }: PageTools): void {
           .first()
           .click();
         await page.getByRole('textbox', { name: 'Answer' }).fill('At the reception, with a passport.');
+        await page.getByLabel('Into the draft of').selectOption({ label: 'Office handbook' });
         await page.getByRole('button', { name: 'Save to the draft' }).click();
         await page.getByRole('link', { name: 'Open the pair' }).waitFor();
         await page

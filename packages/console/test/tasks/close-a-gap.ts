@@ -50,6 +50,7 @@ export function testGap({ gym, session }: TaskTools): void {
       .first()
       .click();
     await page.getByRole('textbox', { name: 'Answer' }).fill('At 5:30, since October.');
+    await page.getByLabel('Into the draft of').selectOption({ label: 'Riverside Gym' });
     await page.getByRole('button', { name: 'Accept as edited' }).click();
     await page.getByRole('link', { name: 'Open the pair' }).waitFor();
     await expectUsable(session());

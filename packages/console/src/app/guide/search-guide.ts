@@ -19,7 +19,7 @@ const wordsOf = (text: string) =>
     .filter((word) => word !== '')
     .slice(0, wordsMax);
 
-/** Sections with every word, best first: a word counts for most in a heading, then in the title of the page. */
+/** Sections with the most of the words, best first: a word counts for most in a heading, then in the title of the page. */
 export function searchGuide(
   sections: readonly GuideSection[],
   text: string,
@@ -27,26 +27,33 @@ export function searchGuide(
 ): readonly GuideSection[] {
   const words = wordsOf(text);
   if (words.length === 0) return [];
-  return sections
-    .map((section) => ({ section, score: scoreOf(section, words) }))
-    .filter(({ score }) => score > 0)
+  const scored = sections.map((section) => ({ section, ...scoreOf(section, words) }));
+  const most = Math.max(0, ...scored.map(({ found }) => found));
+  return scored
+    .filter(({ found }) => found > 0 && found === most)
     .toSorted((one, other) => other.score - one.score)
     .slice(0, limit)
     .map(({ section }) => section);
 }
 
-function scoreOf({ heading, title, text }: GuideSection, words: readonly string[]): number {
+/** How many of the words a section has, and how prominently. */
+function scoreOf(
+  { heading, title, text }: GuideSection,
+  words: readonly string[],
+): { readonly found: number; readonly score: number } {
   const fields = [heading, title, text].map((field) => field.toLowerCase());
-  let sum = 0;
+  let found = 0;
+  let score = 0;
   for (const word of words) {
     const place = fields.findIndex((field) => field.includes(word));
-    if (place === -1) return 0;
+    if (place === -1) continue;
     const field = fields[place] ?? '';
     const at = field.indexOf(word);
     const startsWord = at === 0 || !/[\p{L}\p{N}]/u.test(field[at - 1] ?? '');
-    sum += (3 - place) * (startsWord ? 2 : 1);
+    found += 1;
+    score += (3 - place) * (startsWord ? 2 : 1);
   }
-  return sum;
+  return { found, score };
 }
 
 /** What stands around the first word that was found. */

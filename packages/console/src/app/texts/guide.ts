@@ -1,7 +1,7 @@
 export const guideTexts = {
   found: (count: number) =>
     count === 0
-      ? 'Nothing in the guide has all of these words.'
+      ? 'Nothing in the guide has any of these words.'
       : count === 1
         ? '1 section'
         : `${count} sections`,

@@ -36,6 +36,7 @@ export const unansweredTexts = {
   choose: 'Choose a group on the left to answer it.',
   write: 'Answer it with a curated pair',
   pack: 'Into the draft of',
+  choosePack: 'Choose a content pack',
   answer: 'Answer',
   audience: 'Who gets the answer',
   audiences: {

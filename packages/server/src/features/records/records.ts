@@ -104,7 +104,8 @@ export function responseOf({ envelope, status }: Pick<StoredMessage, 'envelope' 
 }
 
 const capDescriptions: Readonly<Record<ConfidenceCap, string>> = {
-  degraded: 'The model or search that should have answered could not take part in full.',
+  degraded:
+    'The model or search that should have answered could not take part in full, or new content is not prepared for it yet.',
   failed_open: 'A guardrail did not run, and the policy lets answers through without it.',
   unsupported: 'A grounding check objected, and the policy lets such answers through with a flag.',
   conflicting_sources: 'The sources do not say the same.',

@@ -2,14 +2,14 @@ import type { FeedbackEntry } from '@avow/contract/feedback';
 import type { UseMutationResult } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { CallError, CallOptions } from '../../api/call.ts';
-import { useList } from '../../api/use-call.ts';
 import { Button } from '../../design/button.tsx';
-import { SelectField, TextField } from '../../design/field.tsx';
+import { TextField } from '../../design/field.tsx';
 import { FormFault, faultOf } from '../../design/loaded.tsx';
 import { Card, Notice } from '../../design/surface.tsx';
 import { feedbackTexts } from '../../texts/feedback.ts';
 import { unansweredTexts } from '../../texts/unanswered.ts';
 import { type Audience, AudienceFields, groupsOf } from '../unanswered/audience-fields.tsx';
+import { useDraftPack } from '../unanswered/draft-pack.tsx';
 
 interface Props {
   readonly feedback: FeedbackEntry;
@@ -19,14 +19,11 @@ interface Props {
 /** Puts a better answer into the draft of a pack: the proposed one, that one edited, or one that is written here. */
 export function AcceptForm({ feedback, accept }: Props) {
   const { better_answer: proposed, proposal } = feedback;
-  const packs = useList('listContentPacks', { query: { limit: 100 } });
   const [question, setQuestion] = useState(feedback.question ?? '');
   const [answer, setAnswer] = useState(proposed ?? '');
   const [audience, setAudience] = useState<Audience>({ kind: 'sources', groups: '' });
-  const [chosen, setChosen] = useState(proposal.content_pack_id ?? '');
-  const packId = chosen === '' ? (packs.data?.[0]?.id ?? '') : chosen;
-  if (packs.data !== undefined && packs.data.length === 0)
-    return <Notice tone="info">{unansweredTexts.noPacks}</Notice>;
+  const { packId, hasNone, field: packField } = useDraftPack(proposal.content_pack_id);
+  if (hasNone) return <Notice tone="info">{unansweredTexts.noPacks}</Notice>;
   const submit = () =>
     accept.mutate({
       params: { feedback_id: feedback.id },
@@ -62,19 +59,14 @@ export function AcceptForm({ feedback, accept }: Props) {
           isRequired
           fault={faultOf(accept.error, '/answer')}
         />
-        <SelectField
-          label={unansweredTexts.pack}
-          value={packId}
-          onChange={setChosen}
-          options={(packs.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
-        />
+        {packField}
         <AudienceFields audience={audience} onChange={setAudience} error={accept.error} />
         <FormFault error={accept.error} />
         <div>
           <Button
             type="submit"
             look="primary"
-            isDisabled={answer.trim() === '' || question.trim() === ''}
+            isDisabled={answer.trim() === '' || question.trim() === '' || packId === ''}
             isBusy={accept.isPending}
           >
             {labelOf(proposed, answer)}

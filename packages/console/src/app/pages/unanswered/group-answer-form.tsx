@@ -4,23 +4,22 @@ import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { type CallError, call } from '../../api/call.ts';
-import { useCall, useChange, useList } from '../../api/use-call.ts';
+import { useCall, useChange } from '../../api/use-call.ts';
 import { Button } from '../../design/button.tsx';
-import { SelectField, TextField } from '../../design/field.tsx';
+import { TextField } from '../../design/field.tsx';
 import { FormFault, faultOf } from '../../design/loaded.tsx';
 import { Card, Notice } from '../../design/surface.tsx';
 import { unansweredTexts } from '../../texts/unanswered.ts';
 import { PublishDialog } from '../content/publish-dialog.tsx';
 import { type Audience, AudienceFields, groupsOf } from './audience-fields.tsx';
+import { useDraftPack } from './draft-pack.tsx';
 
 /** Writes the pair that a group needs, and says whom it would have helped. */
 export function GroupAnswerForm({ group }: { readonly group: UnansweredGroup }) {
-  const packs = useList('listContentPacks', { query: { limit: 100 } });
   const [question, setQuestion] = useState(group.question);
   const [answer, setAnswer] = useState('');
   const [audience, setAudience] = useState<Audience>({ kind: 'sources', groups: '' });
-  const [chosen, setChosen] = useState(group.nearest[0]?.content_pack_id ?? '');
-  const packId = chosen === '' ? (packs.data?.[0]?.id ?? '') : chosen;
+  const { packId, hasNone, field: packField } = useDraftPack(group.nearest[0]?.content_pack_id);
   const draft = useChange('draftUnanswered');
   const pair = { question: question.trim(), answer: answer.trim(), ...groupsOf(audience) };
   const preview = useMutation<QnaPreview, CallError>({
@@ -30,9 +29,8 @@ export function GroupAnswerForm({ group }: { readonly group: UnansweredGroup }) 
         body: { ...pair, alternatives: [...group.examples] },
       }),
   });
-  if (packs.data !== undefined && packs.data.length === 0)
-    return <Notice tone="info">{unansweredTexts.noPacks}</Notice>;
-  const isEmpty = pair.question === '' || pair.answer === '';
+  if (hasNone) return <Notice tone="info">{unansweredTexts.noPacks}</Notice>;
+  const isEmpty = pair.question === '' || pair.answer === '' || packId === '';
   return (
     <Card title={unansweredTexts.write}>
       <form
@@ -60,12 +58,7 @@ export function GroupAnswerForm({ group }: { readonly group: UnansweredGroup }) 
           isRequired
           fault={faultOf(draft.error, '/answer')}
         />
-        <SelectField
-          label={unansweredTexts.pack}
-          value={packId}
-          onChange={setChosen}
-          options={(packs.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
-        />
+        {packField}
         <AudienceFields audience={audience} onChange={setAudience} error={draft.error} />
         {preview.data === undefined ? null : (
           <Notice tone="info">
