@@ -1,12 +1,14 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { TenantId } from '@avow/foundation';
 import { waitFor } from '@avow/foundation/testing';
 import type { Encoder } from '@avow/inference';
 import { openEmbeddedEncoder } from '@avow/inference';
 import { writeTinyEncoder } from '@avow/inference/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { contentClient } from '../support/content-client.ts';
 import { officePack, startTestService, type TestService } from '../support/test-service.ts';
 
 let folder: string;
@@ -16,6 +18,8 @@ let tenantId: TenantId;
 let key: string;
 /** Set while vectors are to be missing, as long as a large pack is being embedded. */
 let isHeldBack = false;
+/** What a busy machine takes for passages. */
+let slowMs = 0;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'avow-published-'));
@@ -29,6 +33,7 @@ beforeAll(async () => {
       encodeQuestion: (text) => encoder.encodeQuestion(text, { timeoutMs: 300_000, owner: '' }),
       encodePassages: async (texts, call) => {
         await waitFor(() => !isHeldBack);
+        await sleep(slowMs);
         return await encoder.encodePassages(texts, call);
       },
     },
@@ -66,4 +71,16 @@ it('[CON-3-45] an answer is degraded until new content is embedded, and is cache
   isHeldBack = false;
   await expect.poll(() => processingOf(gate), { interval: 200 }).toMatchObject(whole);
   expect(await processingOf(gate)).toMatchObject({ degraded_mode: false, routing_source: 'cache' });
+});
+
+it('a pair that was just published has its vector before the first question, also on a slow machine', async () => {
+  slowMs = 1_500;
+  const client = contentClient(service, key);
+  const { id } = await client.createPack('boats');
+  const body = { question: 'Are dogs allowed in the boats?', answer: 'Yes, on a lead.' };
+  await client.send('POST', `/v1/content-packs/${id}/qna`, { body });
+  expect(await client.publish(id)).toMatchObject({ status: 'succeeded' });
+  slowMs = 0;
+  const { processing } = await service.ask(key, { prompt: 'May I take my dog with me into a boat?' });
+  expect(processing).toMatchObject({ embedded_share: 1, degraded_mode: false });
 });

@@ -12,6 +12,7 @@ import type {
 } from '../content/content-store.ts';
 import type { CheckGate } from '../evaluation/evaluation.ts';
 import type { Job } from '../jobs/job-store.ts';
+import type { EmbedBeforeServing } from './indexing/embed-before-serving.ts';
 import {
   SplitFault,
   type StagingDependencies,
@@ -113,6 +114,8 @@ export interface PublishDependencies extends StagingDependencies {
   readonly onKept?: (tenantId: TenantId, packId: PackId, versions: readonly number[]) => Promise<void>;
   /** Decides whether the staged version may be served. */
   readonly checkGate: CheckGate;
+  /** Left out: another process embeds what is served. */
+  readonly embedBeforeServing?: EmbedBeforeServing;
 }
 
 export interface PublishOptions extends StagingOptions {
@@ -189,6 +192,7 @@ async function publishOnce(
     options.onProgress(stagedCount + done, stagedCount + total);
   const gate = await parts.checkGate(tenantId, { staged, servedVersion, isForced, signal, onProgress });
   if (gate.kind === 'closed') return { kind: 'gate_closed', reason: gate.reason };
+  await parts.embedBeforeServing?.(tenantId, { pack: staged.pack, signal });
   options.signal.throwIfAborted();
   const nowMs = parts.nowMs();
   const { documentCount, curatedCount } = pack.draft;

@@ -38,13 +38,14 @@ export function composePacks(setup: PackSetup): ComposedPacks {
   const { nowMs } = setup.clock;
   const limits = { ...packLimits, versionsKept: setup.versionsKept };
   const parser = setup.openParser();
-  const { publications, packSearch, screenNow } = composePublications({
+  const { publications, packSearch, screenNow, embedBeforeServing } = composePublications({
     ...{ ...setup, parser },
     onFailure: (error, { packId, version }) => onFailure(error, { pack_id: packId, version }),
   });
   const loading = composeLoading({
     ...{ ...setup, search, parser, limits, nowMs },
     ...(sharing === null ? {} : { onKept: shareKept(sharing, onFailure) }),
+    ...(embedBeforeServing === null ? {} : { embedBeforeServing }),
     onFailure: (error, { jobId, sourceId }) =>
       onFailure(error, {
         ...(jobId === undefined ? {} : { job_id: jobId }),

@@ -84,7 +84,8 @@ export async function createTryPair(
     const question = { tenantId, text, packIds: null, groups, nowMs: atMs, language: null };
     const retrieved = { packs, curated, documents: [], further: [], isDegraded: false };
     const draft = await answerFromSimilar(withPair, question, { retrieved, reader: null });
-    if (draft === null || draft === 'stale' || draft.support[0]?.documentId !== curatedId) return null;
+    if (draft === null || typeof draft === 'string') return null;
+    if (draft.support[0]?.documentId !== curatedId) return null;
     return { probability: probabilityOf(draft, text), isExact: false };
   };
 }

@@ -6,6 +6,7 @@ import type { DataFolder } from '../../../app/open-data-folder.ts';
 import { waitForPackLock } from '../../../limits/pack-lock.ts';
 import { listServingNodes } from '../../nodes/compose/serving-nodes.ts';
 import { createPublications } from '../create-publications.ts';
+import { createEmbedBeforeServing, type EmbedBeforeServing } from '../indexing/embed-before-serving.ts';
 import { createSelfRepairingSearch, type RepairDependencies } from '../indexing/self-repairing-search.ts';
 import type { OpenScreened, Publications, SelfRepairingSearch } from '../publication.ts';
 import { createReports } from '../report/report-draft.ts';
@@ -48,6 +49,8 @@ export function composePublications({
   readonly publications: Omit<Publications, 'publish'>;
   readonly packSearch: SelfRepairingSearch;
   readonly screenNow: ScreenNow;
+  /** Null: only keyword search is available. */
+  readonly embedBeforeServing: EmbedBeforeServing | null;
 } {
   const { search, tryLock } = data;
   const { content, screenings } = data.store;
@@ -64,6 +67,7 @@ export function composePublications({
   const detectInjection = createInjectionDetector(classifier);
   return {
     packSearch,
+    embedBeforeServing: encoder === null ? null : createEmbedBeforeServing({ search, encoder }),
     publications: createPublications({
       ...{ content, search, packSearch, encoder, screened, screenings, nowMs, onServed: called.onServed },
       reports: createReports({ content, parser, detectInjection, screened }),

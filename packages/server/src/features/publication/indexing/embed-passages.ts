@@ -13,13 +13,15 @@ export interface EmbedOptions {
   /** Resolves when the processor is free for the next batch. */
   readonly waitUntilIdle: () => Promise<void>;
   readonly onProgress: (progress: VectorProgress) => void;
+  /** Ends after so many, curated questions first; left out: all are embedded. */
+  readonly passagesMax?: number;
 }
 
 const batchSize = 128;
 /** Listing is expensive, so one listing covers several batches. */
 const listLimit = 4 * batchSize;
 
-/** Embeds all passages of a version that have no vector yet. False if it was stopped before the end. */
+/** Embeds the passages of a version that have no vector yet. False if it was stopped before the end. */
 export async function embedPassages(
   { search, encoder }: EmbeddingDependencies,
   tenantId: TenantId,
@@ -28,10 +30,12 @@ export async function embedPassages(
 ): Promise<boolean> {
   const wanted = { pack, encoder: encoder.name };
   let { done, total } = await search.vectorProgress(tenantId, wanted);
+  let left = options.passagesMax ?? Number.POSITIVE_INFINITY;
   options.onProgress({ done, total });
-  for (;;) {
-    const waiting = await search.listWaiting(tenantId, { ...wanted, limit: listLimit });
-    if (waiting.length === 0) return true;
+  while (left > 0) {
+    const waiting = await search.listWaiting(tenantId, { ...wanted, limit: Math.min(left, listLimit) });
+    if (waiting.length === 0) break;
+    left -= waiting.length;
     for (const batch of splitIntoBatches(waiting)) {
       await options.waitUntilIdle();
       if (options.signal.aborted) return false;
@@ -48,6 +52,7 @@ export async function embedPassages(
       options.onProgress({ done, total });
     }
   }
+  return true;
 }
 
 function splitIntoBatches(waiting: readonly WaitingPassage[]): WaitingPassage[][] {
