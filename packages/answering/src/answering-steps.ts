@@ -25,8 +25,15 @@ export interface AnsweringSteps {
   /** The packs that are searched for it, as they are served now. */
   listPacks(question: Question): Promise<readonly PackVersion[]>;
   retrieve(question: Question, limits: TimeLeft): Promise<Searched>;
-  /** A curated pair that asks the same in other words, or that the embedded models hold to answer the question. */
-  matchSimilar(question: Question, retrieved: Retrieved, limits: TimeLeft): Promise<Draft | 'stale' | null>;
+  /**
+   * A curated pair that asks the same in other words, or that the embedded models hold to answer the question. `unread`: they had
+   * no time to say so.
+   */
+  matchSimilar(
+    question: Question,
+    retrieved: Retrieved,
+    limits: TimeLeft,
+  ): Promise<Draft | 'stale' | 'unread' | null>;
   /** The embedded models' answer. Starts no model once no time is left, since nobody waits for the result any more. */
   read(question: Question, retrieved: Retrieved, limits: TimeLeft): Promise<AnswerFound>;
   /** Translates a question, by the model that refines questions or else by that of the tier. */

@@ -42,6 +42,8 @@ const documentsMax = 32;
 const curatedMax = 32;
 /** Of the time that is left. What it counts may wait for the thread that stages a large version. */
 const countShare = 0.25;
+/** Of the time that is left, for reading curated pairs: a busy machine takes long, and passages are read after them. */
+const pairsShare = 0.25;
 
 /** Answers from stored words: curated pairs, quotes from documents, and text of language models that quotes support. */
 export function createAnsweringSteps(parts: AnsweringDependencies): AnsweringSteps {
@@ -101,7 +103,13 @@ export function createAnsweringSteps(parts: AnsweringDependencies): AnsweringSte
     matchSimilar: (question, retrieved, limits) =>
       answerFromSimilar(content, question, {
         retrieved,
-        reader: parts.reader === null ? null : limitReader(parts.reader, question, limits),
+        reader:
+          parts.reader === null
+            ? null
+            : {
+                ...limitReader(parts.reader, question, limits),
+                readMs: limits.leftMs() * pairsShare,
+              },
       }),
     read: (question, retrieved, limits) => answerFromDocuments(parts, question, retrieved, limits),
     findRestricted: async (question, { filterTexts, limits }) =>

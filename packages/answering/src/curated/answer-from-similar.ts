@@ -3,22 +3,21 @@ import type { PassageHit } from '@avow/search';
 import type { Draft } from '../draft.ts';
 import type { Retrieved } from '../found.ts';
 import type { Question } from '../question.ts';
-import type { AnswerReader } from '../read/limit-reader.ts';
 import type { CuratedMatch, ServedContent } from '../served-content.ts';
 import { agreedMatch, curatedDraft } from './curated-draft.ts';
 import { findSameQuestion } from './find-same-question.ts';
 import { isBeyondDoubt } from './is-beyond-doubt.ts';
 import { curatedSimilarity, curatedSimilarityMin } from './match-curated.ts';
-import { type NearPair, readPairMin, readPairs } from './read-pairs.ts';
+import { type NearPair, type PairReader, readPairMin, readPairs } from './read-pairs.ts';
 import { sameQuestionMin } from './same-question-weights.ts';
 
-type Answered = Promise<Draft | 'stale' | null>;
+type Answered = Promise<Draft | 'stale' | 'unread' | null>;
 type CuratedPairs = Pick<ServedContent, 'getCurated'>;
 
 /**
  * A curated pair whose question asks the same in other words, or whose answer a reader holds to answer the question: compared by
  * vectors if every candidate has one, else by keywords alone, since a pair without a vector could be the nearest of all.
- * `reader`: null if there is none.
+ * `reader`: null if there is none. `unread`: it had no time, and a pair may have been missed.
  */
 export async function answerFromSimilar(
   content: CuratedPairs,
@@ -28,7 +27,7 @@ export async function answerFromSimilar(
     reader,
   }: {
     readonly retrieved: Pick<Retrieved, 'curated'>;
-    readonly reader: Pick<AnswerReader, 'read'> | null;
+    readonly reader: PairReader | null;
   },
 ): Answered {
   if (curated.length === 0) return null;
@@ -40,10 +39,7 @@ export async function answerFromSimilar(
 async function answerByMeaning(
   content: CuratedPairs,
   question: Question,
-  {
-    curated,
-    reader,
-  }: { readonly curated: readonly PassageHit[]; readonly reader: Pick<AnswerReader, 'read'> | null },
+  { curated, reader }: { readonly curated: readonly PassageHit[]; readonly reader: PairReader | null },
 ): Answered {
   const pairs = await getPairs(content, question, curated.flatMap(curatedIdsOf));
   const places = curated.flatMap((hit) =>
@@ -63,7 +59,7 @@ async function answerByMeaning(
     vectorScore,
   }));
   const found = await findAnswer(question.text, { named: oncePerAnswer(named), reader });
-  if (found === null) return null;
+  if (found === null || found === 'unread') return found;
   const place = named.find(({ answer, text }) => answer === found.answer && text === found.text);
   const match = place === undefined ? undefined : pairs.get(place.id);
   if (match === undefined) return 'stale';
@@ -81,15 +77,14 @@ interface FoundAnswer {
 /** By comparing questions; what leaves a doubt is read, and the surer of the two counts. */
 async function findAnswer(
   asked: string,
-  {
-    named,
-    reader,
-  }: { readonly named: readonly NearPair[]; readonly reader: Pick<AnswerReader, 'read'> | null },
-): Promise<FoundAnswer | null> {
+  { named, reader }: { readonly named: readonly NearPair[]; readonly reader: PairReader | null },
+): Promise<FoundAnswer | 'unread' | null> {
   const likeliest = findSameQuestion(asked, named);
   const same = likeliest !== null && likeliest.probability >= sameQuestionMin(likeliest) ? likeliest : null;
   if (reader === null || (same !== null && isBeyondDoubt(same.probability))) return same;
-  const [best, next] = await readPairs(reader, asked, named);
+  const read = await readPairs(reader, asked, named);
+  if (read === null) return same ?? 'unread';
+  const [best, next] = read;
   if (best === undefined || best.probability < readPairMin) return same;
   if (same !== null && same.probability >= best.probability) return same;
   return { ...best, margin: next === undefined ? null : best.probability - next.probability };

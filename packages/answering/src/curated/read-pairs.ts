@@ -18,6 +18,11 @@ export interface NearPair {
   readonly vectorScore: number;
 }
 
+export interface PairReader extends Pick<AnswerReader, 'read'> {
+  /** Pairs are read before passages, and must leave time for these. */
+  readonly readMs: number;
+}
+
 /** An answer that was read, likeliest first. */
 export interface ReadPair {
   readonly answer: string;
@@ -30,8 +35,6 @@ export interface ReadPair {
 const pairsReadMax = 2;
 /** Nothing less near was ever right. */
 const nearMin = 0.6;
-/** Pairs are read before anything else: a reader that is busy must leave time to read passages. */
-const readingMsMax = 1_500;
 
 // Fitted on the alternatives of two banks that ship, asked of their pairs without alternatives, and on rewordings of pairs of the
 // small sets for tuning. Each of the three by weights fitted on the other two: of the answers above the line 25 of 25, 42 of 53 and
@@ -45,13 +48,14 @@ export const readPairMin = 0.7;
 
 /**
  * How likely the nearest pairs answer the question, by a model that reads their answers as it reads passages: a rewording may share
- * few words with the question of the pair, and is answered by the same words. Empty: there is nothing to read, or no time for it.
+ * few words with the question of the pair, and is answered by the same words. Empty: there is nothing to read. Null: it could not be
+ * read in the time.
  */
 export async function readPairs(
-  reader: Pick<AnswerReader, 'read'>,
+  { read, readMs }: PairReader,
   asked: string,
   near: readonly NearPair[],
-): Promise<ReadPair[]> {
+): Promise<ReadPair[] | null> {
   // What the reader makes of a language that it does not know says little.
   if (otherLanguage(asked, embeddedLanguages) !== null) return [];
   const question = readQuestion(asked);
@@ -67,8 +71,8 @@ export async function readPairs(
     context: showToModel(text).text,
     text: showToModel(said).text,
   }));
-  const readings = await reader.read(asQuestion(asked), passages, { timeoutMs: readingMsMax });
-  if (readings === null || readings.length !== wanted.length) return [];
+  const readings = await read(asQuestion(asked), passages, { timeoutMs: readMs });
+  if (readings === null || readings.length !== wanted.length) return null;
   return wanted
     .map(({ answer, text, vectorScore }, at) => ({
       ...{ answer, text },

@@ -17,7 +17,7 @@ const draftOf = (toolScore: number, sourceType: 'qna' | 'document', quote = 'Ask
   }) as unknown as Draft;
 
 interface Given {
-  readonly pair: Draft | 'stale' | null;
+  readonly pair: Draft | 'stale' | 'unread' | null;
   readonly document: Draft | null;
   readonly isDegraded?: boolean;
 }
@@ -121,5 +121,16 @@ describe('answerQuestion', () => {
     const document = draftOf(0.4, 'document');
     expect((await answer({ pair: null, document })).found).toMatchObject({ draft: document });
     expect((await answer({ pair: 'stale', document })).found).toMatchObject({ draft: null, isStale: true });
+  });
+
+  it('is degraded if there was no time to read the pairs, whatever the documents say', async () => {
+    const document = draftOf(0.4, 'document');
+    expect((await answer({ pair: 'unread', document })).found).toMatchObject({
+      draft: document,
+      isDegraded: true,
+    });
+    expect((await answer({ pair: 'unread', document: null })).found).toMatchObject({
+      ...{ draft: null, isDegraded: true },
+    });
   });
 });

@@ -109,7 +109,9 @@ async function searchFor(
   const similar = needsModel(query)
     ? null
     : await telemetry.step('match_similar', () => steps.matchSimilar(question, retrieved, timeLimit));
-  if (similar !== null && similar !== 'stale') addSupport(query, similar);
   timeLimit.signal.throwIfAborted();
+  // Without the reader a pair may have been missed: the answer says so, and is not cached.
+  if (similar === 'unread') return { retrieved: { ...retrieved, isDegraded: true }, similar: null };
+  if (similar !== null && similar !== 'stale') addSupport(query, similar);
   return { retrieved, similar };
 }

@@ -54,7 +54,7 @@ describe('answerFromSimilar', () => {
 
   it('reports the margin above the best pair with another answer', async () => {
     const byMeaning = await ask(asked, ({ text }) => (text.includes('badge') ? 0.6 : 0.95));
-    const found = byMeaning === 'stale' ? undefined : byMeaning?.found;
+    const found = typeof byMeaning === 'string' ? undefined : byMeaning?.found;
     expect(found).toMatchObject({ kind: 'curated_meaning', margin: expect.any(Number) });
     const byWords = await ask('how to reset the password', () => null);
     expect(byWords).toMatchObject({
@@ -85,6 +85,7 @@ describe('answerFromSimilar', () => {
     const near = ({ text }: PassageHit) => (text.includes('badge') ? 0.8 : 0.65);
     /** Holds the answers with this word to answer the question. */
     const readerOf = (word: string) => ({
+      readMs: 1_000,
       read: async (_: string, passages: readonly { readonly text: string }[]) =>
         passages.map(({ text }) => ({
           ...{ relevance: text.includes(word) ? 4 : -6, noAnswerScore: 0 },
@@ -108,11 +109,11 @@ describe('answerFromSimilar', () => {
       ).toBeNull();
     });
 
-    it('goes by the questions alone if the reader has no time', async () => {
-      expect(await ask(reworded, near, { read: async () => null })).toBeNull();
-      const sure = await ask(asked, ({ text }) => (text.includes('badge') ? 0.6 : 0.95), {
-        read: async () => null,
-      });
+    it('goes by the questions alone if the reader has no time, and says so where they are not alike', async () => {
+      const late = { readMs: 0, read: async () => null };
+      expect(await ask(reworded, near, late)).toBe('unread');
+      expect(await ask(reworded, () => 0.5, late)).toBeNull();
+      const sure = await ask(asked, ({ text }) => (text.includes('badge') ? 0.6 : 0.95), late);
       expect(sure).toMatchObject({ support: [{ quote: 'Use the portal.' }] });
     });
   });
