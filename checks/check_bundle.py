@@ -248,7 +248,8 @@ class Check:
 
     def check_record(self, line: Line, leaf: Leaf) -> None:
         state, fields, salts = line["content_state"], line["fields"], line["salts"]
-        left = {"erased": ["facts"], "expired": ["facts"], "dropped": []}.get(state)
+        lasting = ["facts", "rules"]
+        left = {"erased": lasting, "expired": lasting, "dropped": []}.get(state)
         expected = [name for name in leaf.commitments if left is None or name in left]
         fits = set(fields) == set(expected) and set(salts) == set(expected)
         demand(fits, "fields_wrong", f"these are not what a {state} record has")  # 11

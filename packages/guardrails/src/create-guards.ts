@@ -31,6 +31,11 @@ interface Made {
   readonly guard: Promise<Guard>;
 }
 
+async function atRevision(made: Promise<Guard>, revision: number): Promise<Guard> {
+  const guard = await made;
+  return guard.policyRevision === revision ? guard : { ...guard, policyRevision: revision };
+}
+
 /** The guards of all tenants: each with its own policy, or with the built-in one. */
 export function createGuards(given: {
   readonly policies: PolicyStore;
@@ -58,7 +63,9 @@ export function createGuards(given: {
   function guardOf(tenantId: TenantId, stored: StoredPolicy | null): Promise<Guard> {
     const own = stored === null || stored.policy === null ? null : completePolicy(stored.policy);
     const version = stored === null || own === null ? builtInPolicy.version : stored.version;
-    return guardBy(tenantId, own, { version, isPast: false });
+    const guard = guardBy(tenantId, own, { version, isPast: false });
+    // The same policy may be set again: its guard is the same, and another entry of the log says so.
+    return stored === null || own === null ? guard : atRevision(guard, stored.revision);
   }
 
   /** Null: the current built-in policy. */

@@ -77,6 +77,8 @@ export interface PassageObjection {
 /** A policy in force, as the query path uses it. */
 export interface Guard {
   readonly policyVersion: string;
+  /** Of the tenant's own policy; omitted: it is the built-in one. */
+  readonly policyRevision?: number;
   readonly messages: Policy['messages'];
   readonly bands: Policy['bands'];
   /** The confidence that an answer needs, and its upper limit. */

@@ -7,6 +7,7 @@
 // The store of a log.
 
 export type {
+  Author,
   LogEvent,
   LogEventKind,
   LogPlace,

@@ -5,9 +5,11 @@
 export type {
   Archive,
   ArchivedCheckpoint,
+  ArchivedContent,
   ArchivedHold,
   ArchivedMessage,
   ArchivedNode,
+  ArchivedPack,
   ArchivedPlace,
   ArchivedRight,
   OpenedContent,

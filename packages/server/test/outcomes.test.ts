@@ -183,6 +183,7 @@ describe('every outcome', () => {
         const { response, row } = composeMessage(parts, { admission: admit(), guard }, happened, {
           timeMs: 12,
           audience: [],
+          rules: [],
         });
         expect(queryResponseSchema.safeParse(response).error).toBeUndefined();
         const { model_info: models, confidence: shown, agent_context: context } = response;
@@ -199,7 +200,7 @@ describe('every outcome', () => {
         const hasEnded = !['in_review', 'pending'].includes(happened.kind);
         const log = hasEnded ? { leafIndex: 0, leafHash: '0'.repeat(64) } : null;
         expect(messageSchema.safeParse(toMessage(row)).error).toBeUndefined();
-        const record = toAuditRecord(tenantId, { kind: 'whole', ...row, log });
+        const record = toAuditRecord(tenantId, { kind: 'whole', ...row, log }, []);
         expect(auditRecordSchema.safeParse(record).error).toBeUndefined();
         expect(row).toMatchObject({
           ...{ confidenceScore: response.confidence.score, band: response.confidence.band },

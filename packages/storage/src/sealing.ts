@@ -26,5 +26,12 @@ export { openBytes, openText, sealBytes } from './sealing/seal-bytes.ts';
 
 // Seals of rows.
 
-export { hasOwnSeal, rightsOf, type Sealed, type SealedTable, sealOf } from './rights/seal-row.ts';
+export {
+  contentOf,
+  hasOwnSeal,
+  rightsOf,
+  type Sealed,
+  type SealedTable,
+  sealOf,
+} from './rights/seal-row.ts';
 export { prepareSealedReads, prepareSealedRows } from './rights/sealed-rows.ts';

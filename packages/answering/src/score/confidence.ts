@@ -69,6 +69,8 @@ export interface ScoreRules {
 
 /** Scores answers of one tenant: by the shipped model and the tenant's own calibration. */
 export interface Scorer {
+  /** Revisions of the tenant; null: none is in force. */
+  readonly inForce: { readonly calibration: number | null; readonly guarantee: number | null };
   /** The same evidence under the same rules gives the same score, always and everywhere. */
   score(
     evidence: Evidence,

@@ -68,12 +68,20 @@ function withCalibration(maker: ScoreMaker, stored: StoredCalibration | null): S
 function withGuarantee(maker: ScoreMaker, stored: StoredGuarantee | null): ScoreMaker {
   const by = { model: maker.modelName, calibration: maker.calibration?.revision ?? null };
   return stored !== null && isInForce(stored, by)
-    ? { ...maker, guarantee: { ...stored.content, sinceMs: stored.createdAtMs } }
+    ? {
+        ...maker,
+        guarantee: { ...stored.content, sinceMs: stored.createdAtMs },
+        guaranteeRevision: stored.revision,
+      }
     : maker;
 }
 
 function scorerOf(maker: ScoreMaker): Scorer {
   return {
+    inForce: {
+      calibration: maker.calibration?.revision ?? null,
+      guarantee: maker.guaranteeRevision ?? null,
+    },
     score: (evidence, also) => scoreAnswer(maker, evidence, also),
     probabilityOf: (evidence) => calibratedProbability(maker, evidence),
     leastOf: (method) => leastScore(maker, method),

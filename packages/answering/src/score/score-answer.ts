@@ -18,6 +18,8 @@ export interface ScoreMaker {
   readonly calibration: { readonly revision: number; readonly parameters: CalibrationParameters } | null;
   /** Left out: the band `high` begins where the policy says, and nothing is guaranteed of it. */
   readonly guarantee?: GuaranteeInForce;
+  /** Of the guarantee; left out: nothing is guaranteed. */
+  readonly guaranteeRevision?: number;
 }
 
 /**

@@ -184,6 +184,18 @@ export const auditRecordExample: AuditRecord = {
   response: queryResponseExample,
   pack_versions: [{ pack_id: 'pack_01jd7c5v8r9a7b5c3d1e0f2g4h', version: 3 }],
   policy_version: '3-9f2c41d07be6',
+  rules_in_force: [
+    {
+      leaf_index: 0,
+      leaf_hash: '2c1f0a5c8d3ab7f1de24b9c9c8f1f8a0f3f4a6f9d6f2c1b0a9e8d7c6b5a49382',
+      kind: 'pack',
+      subject: 'pack_01jd7c5v8r9a7b5c3d1e0f2g4h',
+      action: 'published',
+      occurred_at: '2024-11-20T16:20:11.480Z',
+      actor: 'key_01jd7b1m2n3p4q5r6s7t8v9w0x',
+      details: { version: '3', documents: '12', pairs: '40' },
+    },
+  ],
   blocked_prompt: null,
   confidence_model: { name: 'avow-confidence-1a2b3c4d', calibration: 4 },
   review: null,

@@ -12,6 +12,8 @@ export const auditLimits = {
   subjectLengthMax: 64,
   /** A tree that can be counted in a number has proofs shorter than this. */
   proofHashesMax: 64,
+  /** Leaves that a record names as what it was answered by. */
+  rulesMax: 1_000,
   /** The keys that a log may have had, the current one included. */
   logKeysMax: 257,
 } as const;

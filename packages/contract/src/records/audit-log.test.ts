@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { logEventKinds } from '../values/enumerations.ts';
+import { logEventKinds } from '../values/log-event-kinds.ts';
 import { auditLimits } from './audit-limits.ts';
 import {
   consistencyQuerySchema,

@@ -6,7 +6,7 @@ import { openEnum } from '../fields/open-enum.ts';
 import { pageParameters, pageSchema } from '../fields/page.ts';
 import { sizeSchema } from '../fields/query-parameters.ts';
 import { timeSchema } from '../fields/time.ts';
-import { logEventKinds } from '../values/enumerations.ts';
+import { logEventKinds } from '../values/log-event-kinds.ts';
 import { auditLimits } from './audit-limits.ts';
 import { proofHashesSchema } from './audit-proof.ts';
 
@@ -95,24 +95,24 @@ export const logEventListQuerySchema = z.strictObject({
   ...pageParameters,
 });
 
-const logEventSchema = z
+export const logEventSchema = z
   .strictObject({
     leaf_index: z.int().min(0),
     leaf_hash: hashSchema,
     kind: openEnum(logEventKinds, 'The kind of event.'),
     subject: z.string().max(auditLimits.subjectLengthMax).meta({
       description:
-        'The id of what the event is about: a message, a hold, a webhook endpoint, a session, a person, a key or a tenant, a revision (`revision-3`) or a proposal, or what a person changes. Empty if the event concerns all records of the tenant, or something that has no id yet.',
+        'The id of what the event is about: a message, a hold, a webhook endpoint, a session, a person, a key or a tenant, a revision (`revision-3`) or a proposal, or what a person changes, a content pack, a golden question or the version of what is installed. Empty if the event concerns all records of the tenant, or something that has no id yet.',
     }),
     action: z.string().min(1).meta({
       description:
-        'What happened. For `erasure`: `erased`. For `expiry`: `content_expired` or `record_dropped`. For `hold`: `placed` or `lifted`. For `retention`: `set`. For `access`: `read`, `proved`, `exported` or `downloaded`. For `rekey`: `rewrapped`, or `log_key_replaced`. For `webhook`: `created`, `changed`, `secret_rotated`, `disabled` or `deleted`. For `session`: `signed_in`, `signed_out`, `revoked` or `sign_in_failed`. For `user`: `created`, `changed`, `deleted`, `link_created`, `password_set`, `passkey_added` or `passkey_deleted`. For `key`: `created`, `rotated` or `revoked`. For `tenant`: `created`, `suspended` or `resumed`. For `action`, which a person who is signed in takes: `requested`. For `calibration`: `proposed`, `dropped`, `accepted`, `automatic`, `dismissed`, `reverted` or `reset`; of the guarantee on the band `high`: `drawn`, `in_force`, `lapsed` or `ended`. For `policy`: `set` or `reset`. More values may be added.',
+        'What happened. For `erasure`: `erased`. For `expiry`: `content_expired` or `record_dropped`. For `hold`: `placed` or `lifted`. For `retention`: `set`. For `access`: `read`, `proved`, `exported` or `downloaded`. For `rekey`: `rewrapped`, or `log_key_replaced`. For `webhook`: `created`, `changed`, `secret_rotated`, `disabled` or `deleted`. For `session`: `signed_in`, `signed_out`, `revoked` or `sign_in_failed`. For `user`: `created`, `changed`, `deleted`, `link_created`, `password_set`, `passkey_added` or `passkey_deleted`. For `key`: `created`, `rotated` or `revoked`. For `tenant`: `created`, `suspended` or `resumed`. For `action`, which a person who is signed in takes: `requested`. For `calibration`: `proposed`, `dropped`, `accepted`, `automatic`, `dismissed`, `reverted` or `reset`; of the guarantee on the band `high`: `drawn`, `in_force`, `lapsed` or `ended`. For `policy`: `set`, `reset`, or `in_use` of the built-in one. For `pack`: `published`, `rolled_back`, `unpublished`, `retired` or `deleted`. For `golden`: `accepted`, `suggested` or `removed`, and of the gate of a pack `gate_set` or `gate_removed`. For `models`, `settings` and `software`: `in_use`. More values may be added.',
     }),
     occurred_at: timeSchema,
     actor: actorSchema,
     details: z.record(z.string(), z.string()).meta({
       description:
-        'Further details by name. For `expiry`: the `leaves` of the affected records. For `hold`: its `scope` and `target`. For `rekey` of the log key: the `previous_key` and the `next_key`. For `webhook`: what was `changed`, whether `content` is sent, the `status` that was set, or the `reason` why the service disabled it. If the actor is a person, `actor_name` is the name that they had. For `session`: the `method`. For `user`: the `name`, the `role`, the `status` that was set, and what else was `changed`. For `key`: its `name`, `scopes` and how many `groups`, or its `successor`. For `action`: the `operation`. For `calibration`: how many `labels` it is fitted on and how many are `right`, by how many `authors` and `keys`, and the `proposal`; of a guarantee: `wrong_max`, the `line`, how many `answers` it is shown by and how many are `wrong`, the `draw`, and the `cause` of its end. For `policy`: its `version`. For `retention`: `content_days` and `record_days`, empty for never. For an export: `what` and the number of `records`, and over HTTP the id of the `export`. If a message was read for a guardrail trial, `what` is `guardrail_trial`.',
+        'Further details by name. For `expiry`: the `leaves` of the affected records. For `hold`: its `scope` and `target`. For `rekey` of the log key: the `previous_key` and the `next_key`. For `webhook`: what was `changed`, whether `content` is sent, the `status` that was set, or the `reason` why the service disabled it. If the actor is a person, `actor_name` is the name that they had. For `session`: the `method`. For `user`: the `name`, the `role`, the `status` that was set, and what else was `changed`. For `key`: its `name`, `scopes` and how many `groups`, or its `successor`. For `action`: the `operation`. For `calibration`: how many `labels` it is fitted on and how many are `right`, by how many `authors` and `keys`, and the `proposal`; of a guarantee: `wrong_max`, the `line`, how many `answers` it is shown by and how many are `wrong`, the `draw`, and the `cause` of its end. For `policy`: its `version`. For `pack`: the `version`, and how many `documents` and `pairs` it has. For `golden`: the `pack`, the `message` that a question came from, or the `tolerance` of a gate. For `models`: the hash of each embedded model, and each language model with a hash of its settings. For `settings`: those that shape answers. For `software`: its `version`. For `retention`: `content_days` and `record_days`, empty for never. For an export: `what` and the number of `records`, and over HTTP the id of the `export`. If a message was read for a guardrail trial, `what` is `guardrail_trial`.',
     }),
   })
   .meta({ id: 'LogEvent' });

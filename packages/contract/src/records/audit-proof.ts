@@ -49,7 +49,7 @@ export const auditProofSchema = z
     entry: leafTextSchema,
     salts: z.record(z.string(), hashSchema).nullable().meta({
       description:
-        'For each field that the leaf commits to, the salt that opens the commitment, which is HMAC-SHA-256 of the field text keyed with the salt. Once the content is erased or expired, only the salt of `facts`; null once none remains.',
+        'For each field that the leaf commits to, the salt that opens the commitment, which is HMAC-SHA-256 of the field text keyed with the salt. Once the content is erased or expired, only the salts of `facts` and `rules`; null once none remains.',
     }),
     checkpoint: checkpointSchema.meta({ description: 'A signed checkpoint that covers the leaf.' }),
     inclusion: proofHashesSchema.meta({
@@ -58,6 +58,10 @@ export const auditProofSchema = z
     }),
     events: z.array(provenEventSchema).meta({
       description: 'Later events on the record, which are its erasure or expiry, oldest first.',
+    }),
+    rules_in_force: z.array(provenEventSchema).max(auditLimits.rulesMax).meta({
+      description:
+        'The leaves that say what it was answered by, oldest first. The leaf of the record commits to their indexes under the name `rules`, as a JSON array.',
     }),
     verifier_key: verifierKeySchema,
   })

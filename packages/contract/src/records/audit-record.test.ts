@@ -37,6 +37,7 @@ test('[CON-4-05] [CON-4-07] the added fields are always present', () => {
     'response',
     'pack_versions',
     'policy_version',
+    'rules_in_force',
     'confidence_model',
     'review',
     'cost',

@@ -8,6 +8,8 @@ import { queryResponseSchema } from '../query/query-response.ts';
 import { reviewSchema } from '../review/review.ts';
 import { contentStates, messageStatuses, sourceTypes, tierFailures } from '../values/enumerations.ts';
 import { isTerminal } from '../values/message-states.ts';
+import { auditLimits } from './audit-limits.ts';
+import { logEventSchema } from './audit-log.ts';
 
 /** By ISO 4217, of what has no currency: a model without a price. */
 export const noCurrency = 'XXX';
@@ -188,6 +190,10 @@ const recordFields = {
     .meta({ description: 'The response as delivered; null once erased or expired.' }),
   pack_versions: z.array(packVersionSchema),
   policy_version: z.string().min(1),
+  rules_in_force: z.array(logEventSchema).max(auditLimits.rulesMax).meta({
+    description:
+      'What it was answered by, as the log says: the publication of each pack version, the policy, the calibration and the guarantee if there are any, the models, the settings and the software. The leaf of the record commits to the indexes of these leaves. Empty until the message was answered, and for records of earlier versions.',
+  }),
   blocked_prompt: blockedPromptSchema.nullable().meta({
     description: 'Null if the prompt was not blocked, or if the policy allows its text to be stored.',
   }),

@@ -56,6 +56,7 @@ export const auditProofExample: AuditProof = {
   checkpoint: { size: 5, root: rootOfFive, note, created_at: '2024-11-21T09:40:06.002Z' },
   inclusion: [leafHashes.access, rootOfTwo, leafHashes.hold],
   events: [],
+  rules_in_force: [],
   verifier_key: verifierKey,
 };
 

@@ -203,24 +203,6 @@ export const knownChannelTypes = [
 
 export const contentStates = ['present', 'redacted', 'erased', 'expired'] as const;
 
-/** The kinds of administrative events on the log. */
-export const logEventKinds = [
-  'erasure',
-  'expiry',
-  'hold',
-  'retention',
-  'access',
-  'rekey',
-  'webhook',
-  'session',
-  'user',
-  'key',
-  'tenant',
-  'action',
-  'calibration',
-  'policy',
-] as const;
-
 /** The types of events that webhooks can receive. */
 export const webhookEventTypes = [
   'message.delivered',

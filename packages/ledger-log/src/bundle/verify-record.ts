@@ -3,8 +3,8 @@ import { LogError } from '../log-error.ts';
 import { type AnyHmac, type OpenedCommitment, verifyCommitment } from '../verify-commitment.ts';
 import type { BundleRecord } from './bundle-line.ts';
 
-/** The plaintext columns of a record, which exist as long as the record does. */
-const factsField = 'facts';
+/** The plaintext columns of a record, and what it was answered by, which exist as long as the record does. */
+const lastingFields: readonly string[] = ['facts', 'rules'];
 const contentStateField = 'content_state';
 
 /** The commitments that must be opened, given what remains of the record. */
@@ -15,7 +15,7 @@ function commitmentsToOpen({ contentState }: BundleRecord, { commitments }: LogE
       return commitments;
     case 'erased':
     case 'expired':
-      return commitments.filter(([name]) => name === factsField);
+      return commitments.filter(([name]) => lastingFields.includes(name));
     case 'dropped':
       return [];
   }

@@ -17,7 +17,20 @@ export type LogEventKind =
   | 'tenant'
   | 'action'
   | 'calibration'
-  | 'policy';
+  | 'policy'
+  | 'pack'
+  | 'golden'
+  | 'models'
+  | 'settings'
+  | 'software';
+
+/** Who changes something. */
+export interface Author {
+  /** The id of the API key or of the person; `operator`: the command line; empty: the service itself. */
+  readonly actor: string;
+  /** Why, in their own words; empty: they did not say. */
+  readonly reason: string;
+}
 
 /** An event to append to the log. It contains no content. */
 export interface LogEvent {
@@ -28,6 +41,8 @@ export interface LogEvent {
   readonly atMs: number;
   /** The id of the API key or of the person; `operator`: the command line; empty: the service itself. */
   readonly actor: string;
+  /** Why, in the words of the author; omitted or empty: nobody said. It is sealed beside the log, which commits to it. */
+  readonly reason?: string;
   readonly details: readonly NamedText[];
 }
 

@@ -1,6 +1,7 @@
 import type { BundleFilter, BundleScope } from '@avow/ledger-log';
 import { type LogEntry, parseEntry, parseLeafRanges } from '@avow/ledger-log/entries';
 import type { Archive, ArchivedPlace } from '../verification/archive.ts';
+import { ruleKinds } from '../verification/known-rules.ts';
 
 /** Decides which leaves belong to an export. */
 export interface ExportFilter {
@@ -51,7 +52,8 @@ export function createExportFilter(
         case 'retention':
           return true;
         default:
-          return entry.subject !== '' && includesMessage(entry.subject);
+          // What records name as what they were answered by is in every bundle.
+          return ruleKinds.has(entry.kind) || (entry.subject !== '' && includesMessage(entry.subject));
       }
     },
   };

@@ -1,10 +1,12 @@
 import { UserError } from '@avow/foundation';
 import type { BundleRecord } from '@avow/ledger-log';
 import type { LogEntry, NamedText } from '@avow/ledger-log/entries';
-import type { Archive, ArchivedLeaf } from '../verification/archive.ts';
+import type { Archive, ArchivedLeaf, ArchivedMessage } from '../verification/archive.ts';
 import type { KnownExpiries } from '../verification/known-expiries.ts';
 
-const factsField = 'facts';
+/** What remains of a record whose content is gone. */
+const lastingTexts = ({ facts, rules }: ArchivedMessage) =>
+  new Map([['facts', facts], ...(rules === null ? [] : [['rules', rules] as const])]);
 
 export interface RecordSource {
   readonly archive: Archive;
@@ -54,23 +56,28 @@ const damaged = ({ subject }: LogEntry) =>
   );
 
 function discloseFacts({ message }: ArchivedLeaf, entry: LogEntry): Pick<BundleRecord, 'fields' | 'salts'> {
-  const isCommitted = entry.commitments.some(([name]) => name === factsField);
-  if (message === null || !isCommitted) return { fields: [], salts: [] };
-  return { fields: [[factsField, message.facts]], salts: [[factsField, message.factsSalt()]] };
+  if (message === null) return { fields: [], salts: [] };
+  const lasting = lastingTexts(message);
+  const named = entry.commitments.flatMap(([name]) => {
+    const text = lasting.get(name);
+    return text === undefined ? [] : [[name, text] as const];
+  });
+  return { fields: named, salts: named.map(([name]) => [name, message.lastingSalt(name)]) };
 }
 
 /** In the order of the leaf's commitments. */
 function openFields(leaf: ArchivedLeaf, entry: LogEntry): Pick<BundleRecord, 'fields' | 'salts'> {
-  const opened = leaf.message?.open() ?? null;
-  if (leaf.message === null || opened === null) throw damaged(entry);
+  const { message } = leaf;
+  const opened = message?.open() ?? null;
+  if (message === null || opened === null) throw damaged(entry);
+  const lasting = lastingTexts(message);
   const fields: NamedText[] = [];
   const salts: NamedText[] = [];
   for (const [name] of entry.commitments) {
-    const isFacts = name === factsField;
-    const text = isFacts ? leaf.message.facts : opened.fields.find(([field]) => field === name)?.[1];
+    const text = lasting.get(name) ?? opened.fields.find(([field]) => field === name)?.[1];
     if (text === undefined) throw damaged(entry);
     fields.push([name, text]);
-    salts.push([name, isFacts ? leaf.message.factsSalt() : opened.saltOf(name)]);
+    salts.push([name, lasting.has(name) ? message.lastingSalt(name) : opened.saltOf(name)]);
   }
   return { fields, salts };
 }

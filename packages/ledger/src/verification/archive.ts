@@ -13,13 +13,15 @@ export interface ArchivedMessage {
   readonly person: string | null;
   /** The plaintext columns, as leaves commit to them. */
   readonly facts: string;
+  /** Which entries say what it was answered by, as leaves commit to it; null: none are named. */
+  readonly rules: string | null;
   /** Whether the row refers to a secret and to content, and whether they exist. */
   readonly secret: 'none' | 'lost' | 'kept';
   readonly content: 'none' | 'lost' | 'kept';
   /** Null: the secret cannot be unwrapped, or the content cannot be decrypted with it. */
   open(): OpenedContent | null;
-  /** In hexadecimal. It remains after the content is gone. */
-  factsSalt(): string;
+  /** Of `facts` or `rules`, in hexadecimal. It remains after the content is gone. */
+  lastingSalt(name: string): string;
 }
 
 /** The decrypted content of a message, with the salts of its commitments. */
@@ -111,6 +113,28 @@ export interface ArchivedRight {
   readonly commitment: string | null;
 }
 
+/** A row that shapes answers, or says whether a pack may be published. */
+export interface ArchivedContent {
+  readonly table: 'calibrations' | 'guarantees' | 'golden_questions' | 'publish_gates';
+  /** As the log names it. */
+  readonly subject: string;
+  /** What the log must say of it, in hexadecimal; null: without the keys that is not known. */
+  readonly commitment: string | null;
+}
+
+export interface ArchivedPack {
+  readonly packId: string;
+  readonly servedVersion: number | null;
+  readonly versions: ReadonlyArray<{
+    readonly version: number;
+    readonly isRetired: boolean;
+    /** Over the documents and pairs that it has now, in hexadecimal. */
+    readonly root: string;
+  }>;
+  /** The first document or pair that is not as it was written; null: all are, or without the keys that is not known. */
+  readonly changedItem: { readonly table: string; readonly id: string } | null;
+}
+
 /** A stored row that does not belong to any entry of the log. */
 export interface Stray {
   readonly table: string;
@@ -176,6 +200,11 @@ export interface Archive {
   listRights(tenantId: string): Iterable<ArchivedRight>;
   /** Every tenant that has such a row. */
   listRightsTenants(): string[];
+  /** All rows but those of packs that shape answers. */
+  listContent(tenantId: string): Iterable<ArchivedContent>;
+  listPackIds(tenantId: string): string[];
+  /** Null: there is no such pack. */
+  readPack(tenantId: string, packId: string): ArchivedPack | null;
   /** The keyed hash by which messages of an end user are looked up. */
   personOf(tenantId: string, endUserId: string): string | null;
   countRecords(tenantId: string, size: number): number;

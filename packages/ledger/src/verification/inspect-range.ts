@@ -2,6 +2,7 @@ import type { Range } from '@avow/ledger-log/tree';
 import { firstFault, type LeafFault, leafFault } from './fault.ts';
 import { inspectLeaf, type LeafState } from './inspect-leaf.ts';
 import { KnownExpiries } from './known-expiries.ts';
+import { KnownRules } from './known-rules.ts';
 import type { LeafContext } from './leaf-context.ts';
 
 export interface RangeReport {
@@ -25,6 +26,7 @@ export class RangeInspector {
       opensContent: true,
       ...parts,
       expiries: new KnownExpiries(parts.archive, parts.tenantId),
+      rules: new KnownRules(parts.archive, parts.tenantId),
     };
   }
 

@@ -6,6 +6,8 @@ import { formatStoredTime } from './format-stored-time.ts';
 import type { LeafContext } from './leaf-context.ts';
 
 const factsField = 'facts';
+const rulesField = 'rules';
+const lastingFields: readonly string[] = [factsField, rulesField];
 
 export interface RecordLeaf {
   readonly leaf: ArchivedLeaf;
@@ -24,6 +26,7 @@ export function inspectRecord(
   const fault =
     findRowFault(message, { leaf, entry }) ??
     findFactsFault(message, entry, context) ??
+    findRulesFault(message, { leaf, entry }, context) ??
     (context.expiries.isDropped(leafIndex) ? stillThere('the record was dropped') : null);
   if (fault !== null) return fault;
   switch (message.contentState) {
@@ -88,11 +91,29 @@ function findFactsFault(
   if (!opensContent) return null;
   const commitment = entry.commitments.find(([name]) => name === factsField)?.[1];
   if (commitment === undefined) return null;
-  if (opensCommitment({ salt: message.factsSalt(), text: message.facts, commitment }, digests)) return null;
+  if (opensCommitment({ salt: message.lastingSalt(factsField), text: message.facts, commitment }, digests))
+    return null;
   return {
     field: factsField,
     why: 'The plaintext columns (thread, band, score, tripwire, source, channel, policy, packs, time, tier, routing, degraded, findings) are not those that were logged.',
   };
+}
+
+/** What it was answered by: the entries that the record names, and that they are such entries of this log. */
+function findRulesFault(
+  { rules, lastingSalt }: ArchivedMessage,
+  { leaf, entry }: RecordLeaf,
+  { digests, opensContent, rules: known }: LeafContext,
+): LeafFaultDetails | null {
+  const commitment = entry.commitments.find(([name]) => name === rulesField)?.[1];
+  if (rules === null && commitment === undefined) return null;
+  const why =
+    rules === null || commitment === undefined
+      ? 'The record names entries that it was answered by, and the log does not, or the other way round.'
+      : !opensContent || opensCommitment({ salt: lastingSalt(rulesField), text: rules, commitment }, digests)
+        ? known.findFault(rules, leaf.leafIndex)
+        : 'The entries that the record names as what it was answered by are not those that were logged.';
+  return why === null ? null : { field: rulesField, why };
 }
 
 function findWholeFault(
@@ -123,7 +144,7 @@ function findFieldFault(
   entry: LogEntry,
   { digests }: LeafContext,
 ): LeafFaultDetails | null {
-  const logged = entry.commitments.filter(([name]) => name !== factsField);
+  const logged = entry.commitments.filter(([name]) => !lastingFields.includes(name));
   for (const [name, commitment] of logged) {
     const text = opened.fields.find(([field]) => field === name)?.[1];
     if (text === undefined) return { field: name, why: 'The log commits to this field, but it is missing.' };

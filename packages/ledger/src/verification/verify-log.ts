@@ -3,6 +3,7 @@ import type { Frontier } from '@avow/ledger-log/entries';
 import { frontierRoot } from '@avow/ledger-log/tree';
 import type { AnchoredLine } from './anchored-line.ts';
 import type { Archive } from './archive.ts';
+import { compareContent } from './compare-content.ts';
 import { compareRetention } from './compare-retention.ts';
 import { compareRights } from './compare-rights.ts';
 import type { Digests } from './digests.ts';
@@ -74,6 +75,7 @@ export async function verifyLog(
     frontierFault(tenantId, head, tree) ??
     findRetentionFault(archive, tenantId) ??
     findRightsFault(archive, tenantId) ??
+    compareContent(archive, tenantId) ??
     unsignedFault(tenantId, size, trees);
   if (first !== null) throw new FaultFound(first);
   const root = Buffer.from(rootOf(tree.frontier)).toString('hex');

@@ -9,6 +9,7 @@ import { createKnowledge } from '../features/mcp/create-knowledge.ts';
 import type { Knowledge } from '../features/mcp/knowledge.ts';
 import { createEmbeddingWatch } from '../features/publication/indexing/create-embedding-watch.ts';
 import { createReviews, type ReviewQueue } from '../features/review/create-reviews.ts';
+import { noRules } from '../features/rules/rules.ts';
 import { createDeadlines } from '../path/admission/deadlines.ts';
 import { createHashPrompt } from '../path/admission/hash-prompt.ts';
 import { type AnswerCache, createAnswerCache } from '../path/memory/create-answer-cache.ts';
@@ -52,7 +53,7 @@ export interface ComposedQueries extends Queries, Pick<AnswerCache, 'forgetTenan
 /** Composes the path of a query. */
 export function composeQueries(
   installation: Omit<AnsweringInstallation, 'clock'>,
-  { packSearch, answerCacheMs, keepScreened = () => undefined, ...context }: QueriesContext,
+  { packSearch, answerCacheMs, keepScreened = () => undefined, rules = noRules, ...context }: QueriesContext,
 ): ComposedQueries {
   const { config, data, encoder, reader, log } = installation;
   const { content, clock } = context;
@@ -90,8 +91,7 @@ export function composeQueries(
     ...{ deadlines: createDeadlines(), journals: createJournals(context), running: createRunning() },
     hashPrompt: createHashPrompt(data.pepper),
     faultOfSchema,
-    cache,
-    memory,
+    ...{ cache, memory, rules },
     get steps() {
       return stepsNow();
     },

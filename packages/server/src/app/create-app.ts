@@ -31,6 +31,7 @@ import { composeGuardrails, composePolicies } from '../features/policies/compose
 import { createKeepScreened } from '../features/publication/screening/keep-screened.ts';
 import { composeRetention } from '../features/retention/compose/compose-retention.ts';
 import { composeReviews } from '../features/review/compose/compose-reviews.ts';
+import { composeRules } from '../features/rules/compose/compose-rules.ts';
 import { composeVisitors } from '../features/visitors/compose/compose-visitors.ts';
 import { composeWebhooks } from '../features/webhooks/compose/compose-webhooks.ts';
 import { createCors } from '../http/cors.ts';
@@ -112,7 +113,7 @@ export async function createApp(given: Installation): Promise<App> {
     reviewNotifier: reviewing.reviewNotifier,
     keepScreened: createKeepScreened({ screening, screenings: data.store.screenings }),
     ...(config.databaseUrl === null ? {} : { cancelElsewhere: cancelElsewhere(data.nodes) }),
-    budgets,
+    ...{ budgets, rules: composeRules(parts) },
     answerCacheMs: config.answerCacheMs,
   });
 

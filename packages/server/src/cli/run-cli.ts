@@ -8,6 +8,7 @@ import { findConfigFile, listSettings, loadConfig } from '../config/load-config.
 import { readIdentitySettings } from '../config/read-identity-file.ts';
 import { noLanguageModels } from '../config/read-models-file.ts';
 import { readModelsSettings } from '../config/read-models-settings.ts';
+import { runAs } from '../features/log/log.ts';
 import type { CommandContext } from './command-context.ts';
 import { commands } from './command-table.ts';
 import type { Terminal } from './terminal.ts';
@@ -63,7 +64,9 @@ export async function runCli(
   };
   const program = await createProgram(words, context);
   try {
-    await program.parseAsync(words, { from: 'user' });
+    const run = () => program.parseAsync(words, { from: 'user' });
+    // What a service changes by itself is not the command line's.
+    await (words[0] === 'serve' ? run() : runAs({ actor: 'operator', reason: '' }, run));
     return 0;
   } catch (error) {
     return explain(error, env, terminal);

@@ -3,7 +3,9 @@ import { type HttpOperation, type OperationId, operations } from '@avow/contract
 import { contentLimits } from '@avow/contract/content';
 import { AppError } from '@avow/foundation';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
+import { runAs } from '../features/log/log.ts';
 import { addHooks, createHooksOf, unknownExpectation } from './add-hooks.ts';
+import { isNoted } from './admit-request.ts';
 import { createAuthenticateRequest } from './authenticate-request.ts';
 import { basePathOf, belowBasePath } from './base-path.ts';
 import { createClientErrors } from './client-errors.ts';
@@ -91,7 +93,8 @@ function addRoutes(
     const operation: HttpOperation = operations[operationId as OperationId];
     const url = operation.path.replace(/\{(\w+)\}/g, operation.restOfPath === true ? '*' : ':$1');
     const preHandler = hooksOf(operation);
-    return { method: operation.method, url, config: { operation }, preHandler, handler };
+    const acting = isNoted(operation) ? actAsCaller(handler) : handler;
+    return { method: operation.method, url, config: { operation }, preHandler, handler: acting };
   });
   const uploads = routes.filter(({ config }) => config.operation.request.upload !== undefined);
   for (const route of routes) if (!uploads.includes(route)) app.route(route);
@@ -101,6 +104,12 @@ function addRoutes(
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
     for (const route of uploads) scope.route({ ...route, bodyLimit: contentLimits.uploadBytesMax });
   });
+}
+
+/** What the request changes is on the log as its caller's. */
+function actAsCaller(handler: Handler): Handler {
+  return (request, reply) =>
+    runAs({ actor: request.principal?.callerId ?? '', reason: '' }, () => handler(request, reply));
 }
 
 function readJson(

@@ -5,6 +5,7 @@ import type { Guards } from '@avow/guardrails';
 import type { ContentStore } from '../features/content/content-store.ts';
 import type { RecordStore, RecordUpkeep } from '../features/records/record-store.ts';
 import type { ReviewNotifier } from '../features/review/review-notifier.ts';
+import type { Rules } from '../features/rules/rules.ts';
 import type { InFlight } from '../limits/in-flight.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
 import type { Budgets } from './admission/create-budgets.ts';
@@ -23,6 +24,7 @@ export interface PathDependencies {
   readonly guards: Guards;
   readonly steps: AnsweringSteps;
   readonly scoring: Scoring;
+  readonly rules: Rules;
   readonly cache: AnswerCache;
   readonly memory: TextMemory;
   readonly telemetry: Telemetry;

@@ -64,6 +64,7 @@ async function commitOutcome(
   outcome: EndedOutcome | InReview,
 ): Promise<Committed> {
   const recording = {
+    rules: await namedRules(path, query, outcome),
     isNew: await query.admissionRecord.close(),
     audience: query.tally.audience.current(),
     timeMs: performance.now() - query.startedAtMs,
@@ -80,6 +81,20 @@ async function commitOutcome(
     ...failed,
     refusal: new AppError('overloaded', { messageId: query.admission.messageId, detail }),
   };
+}
+
+/** What it was answered by, as the log of the tenant names it. */
+function namedRules(
+  { rules }: Pick<PathDependencies, 'rules'>,
+  { admission, guard, scorer }: StartedQuery,
+  { packVersions }: EndedOutcome | InReview,
+): Promise<readonly number[]> {
+  const { policyVersion: version, policyRevision: revision = null } = guard;
+  return rules.inForce(admission.tenantId, {
+    packVersions,
+    policy: { version, revision },
+    ...scorer.inForce,
+  });
 }
 
 /** If something had failed before, that is the cause to report. */

@@ -16,6 +16,7 @@ import { createRecordStore } from '../features/records/store/create-record-store
 import { createRecordUpkeep } from '../features/records/store/create-record-upkeep.ts';
 import { createRetentionStore } from '../features/retention/store/create-retention-store.ts';
 import { createReviewStore } from '../features/review/store/create-review-store.ts';
+import { createRuleStore } from '../features/rules/store/create-rule-store.ts';
 import { createSourceStore } from '../features/sources/store/create-source-store.ts';
 import { createHandoverStore } from '../features/visitors/store/create-handover-store.ts';
 import { createWebhookStore } from '../features/webhooks/store/create-webhook-store.ts';
@@ -34,6 +35,7 @@ export function createEntityStores(channels: StoreChannels, clock: Clock): Entit
     jobs: createJobStore(channels),
     models: createModelStore(channels),
     policies: createPolicyStore(channels),
+    rules: createRuleStore(channels),
     feedback: createFeedbackStore(channels),
     insights: createInsightStore(channels),
     golden: createGoldenStore(channels),

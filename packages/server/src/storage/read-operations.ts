@@ -22,6 +22,7 @@ import { createRecordReads } from '../features/records/store/record-reads.ts';
 import { createHoldReads } from '../features/retention/store/hold-reads.ts';
 import { createRetentionReads } from '../features/retention/store/retention-reads.ts';
 import { createReviewReads } from '../features/review/store/review-reads.ts';
+import { createRuleReads } from '../features/rules/store/rule-operations.ts';
 import { createSourceReads } from '../features/sources/store/source-reads.ts';
 import { createHandoverReads } from '../features/visitors/store/handover-reads.ts';
 import { createWebhookReads } from '../features/webhooks/store/webhook-reads.ts';
@@ -34,6 +35,7 @@ export function createReadOperations(statements: Statements, keys: KeyRing) {
     createLogReads(statements, keys),
     createAccessReads(statements, keys),
     createPolicyReads(statements, keys),
+    createRuleReads(statements),
     createGoldenReads(statements, keys),
     createRetentionReads(statements, keys),
     createHoldReads(statements, keys),

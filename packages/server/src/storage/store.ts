@@ -14,6 +14,7 @@ import type { ScreeningStore } from '../features/publication/screening-store.ts'
 import type { RecordStore, RecordUpkeep } from '../features/records/record-store.ts';
 import type { RetentionStore } from '../features/retention/retention-store.ts';
 import type { ReviewStore } from '../features/review/review-store.ts';
+import type { RuleStore } from '../features/rules/rule-store.ts';
 import type { SourceStore } from '../features/sources/source-store.ts';
 import type { HandoverStore } from '../features/visitors/handover-store.ts';
 import type { WebhookStore } from '../features/webhooks/webhook-store.ts';
@@ -29,6 +30,7 @@ export interface EntityStores {
   readonly jobs: JobStore;
   readonly models: ModelStore;
   readonly policies: PolicyStore;
+  readonly rules: RuleStore;
   readonly feedback: FeedbackStore;
   readonly insights: InsightStore;
   readonly golden: GoldenStore;

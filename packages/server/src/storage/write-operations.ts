@@ -38,6 +38,7 @@ import { createHoldWrites } from '../features/retention/store/hold-writes.ts';
 import { createRetentionWrites } from '../features/retention/store/retention-writes.ts';
 import { prepareSweepProgress } from '../features/retention/store/sweep-progress.ts';
 import { createReviewWrites } from '../features/review/store/review-writes.ts';
+import { createRuleWrites } from '../features/rules/store/rule-operations.ts';
 import { createSourceWrites } from '../features/sources/store/source-writes.ts';
 import { createHandoverWrites } from '../features/visitors/store/handover-writes.ts';
 import { createWebhookWrites } from '../features/webhooks/store/webhook-writes.ts';
@@ -83,20 +84,21 @@ export function createWriteOperations(statements: Statements, context: WriteCont
     createTimeWrites(statements),
     createAccessWrites(statements, { keys, log }),
     createPolicyWrites(statements, { keys, log }),
+    createRuleWrites(statements, log),
     createUnsealedWrites(statements, { keys, log }),
     createDiscardWrites(statements, { keys, log }),
-    createGoldenWrites(statements, { recordSecrets, lasting, onTextRemoved }),
+    createGoldenWrites(statements, { keys, log, recordSecrets, lasting, onTextRemoved }),
     createErasureWrites(statements, retention),
     createHoldWrites(statements, retention),
     createRetentionWrites(statements, retention),
-    createPackWrites(statements, onTextRemoved),
+    createPackWrites(statements, { log, onTextRemoved }),
     createLabelWrites(statements),
-    createDraftWrites(statements, onTextRemoved),
-    createVersionWrites(statements, onTextRemoved),
+    createDraftWrites(statements, { keys, onTextRemoved }),
+    createVersionWrites(statements, { log, onTextRemoved }),
     createJobWrites(statements, onTextRemoved),
     createFeedbackWrites(statements, feedback),
-    createCalibrationWrites(statements, log),
-    createGuaranteeWrites(statements, log),
+    createCalibrationWrites(statements, { keys, log }),
+    createGuaranteeWrites(statements, { keys, log }),
     createInsightWrites(statements, { recordSecrets, derivedPairs }),
     createWebhookWrites(statements, { keys, lasting, log, onTextRemoved }),
     createMailWrites(statements, { keys, recordSecrets, onTextRemoved }),

@@ -129,7 +129,7 @@ describe('GET /v1/messages/{message_id}/audit/proof', () => {
     const erased = await erasureClient(service, eraser).erased(id);
     const proof = auditProofSchema.parse((await get(proofPath(id))).json());
     expect([proof.leaf_index, proof.entry]).toEqual([whole.leaf_index, whole.entry]);
-    expect(Object.keys(proof.salts ?? {})).toEqual(['facts']);
+    expect(Object.keys(proof.salts ?? {})).toEqual(['facts', 'rules']);
     expect(proof.events).toMatchObject([erased.log]);
     expect(parseEntry(proof.events[0]?.entry ?? '')).toMatchObject({
       kind: 'erasure',

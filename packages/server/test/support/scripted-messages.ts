@@ -144,6 +144,7 @@ function rowFor(response: QueryResponse, createdAtMs: number): MessageRow {
     createdAtMs,
     policyVersion: 'test',
     packVersions: [],
+    rules: [],
     ...{ timeMs: 0, modelTier: 0, routingSource: 'default', isDegraded: false, findings: [] },
     envelope: sealEnvelope(content, {
       answer: response.answer,

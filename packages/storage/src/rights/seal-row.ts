@@ -20,7 +20,7 @@ export type Sealed<Row> = Row & { readonly seal: string | null };
 /** An array, so that the encoding is canonical. It begins with its version and names the table, so that no other row has it. */
 function spell<Row extends RowValues<Row>>(
   version: string,
-  { table }: SealedTable<Row>,
+  { table }: { readonly table: string },
   columns: ColumnNames<Row>,
   row: Row,
 ): string {
@@ -65,4 +65,14 @@ export function rightsOf<Row extends RowValues<Row>>(
   const columns = sealed.columns.filter((column) => !sealed.unlogged.includes(column));
   const text = spell('avow.rights.v1', sealed, columns, row);
   return [rightsName, hmacSha256(deriveKey(tenantKey, 'avow.rights.v1'), text)];
+}
+
+/** What the log says of a row that shapes answers: as above, of every column. */
+export function contentOf<Row extends RowValues<Row>>(
+  tenantKey: Uint8Array,
+  committed: { readonly table: string; readonly columns: ColumnNames<Row> },
+  row: Row,
+): NamedCommitment {
+  const text = spell('avow.content.v1', committed, committed.columns, row);
+  return ['content', hmacSha256(deriveKey(tenantKey, 'avow.content.v1'), text)];
 }

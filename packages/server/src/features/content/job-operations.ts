@@ -2,6 +2,7 @@ import type { PackId, TenantId } from '@avow/foundation';
 import { AppError, newId } from '@avow/foundation';
 import type { Job, JobInput, JobKind, JobStore } from '../jobs/job-store.ts';
 import { type JobRunner, jobOptions } from '../jobs/jobs.ts';
+import { currentAuthor } from '../log/log.ts';
 import type { ContentPacks } from './content.ts';
 import type { ContentStore } from './content-store.ts';
 
@@ -60,7 +61,10 @@ export function createJobOperations({
         throw new AppError('precondition_failed', {
           detail: 'The draft has changed since it was read. Read the content pack again.',
         });
-      const options = jobOptions.forPublication({ note, isForced, sourceId: null });
+      const options = jobOptions.forPublication({
+        ...{ note, isForced, sourceId: null },
+        author: currentAuthor(),
+      });
       const inputs = [{ position: 0, source: 'publication', bytes: nothing, options }];
       return await begin(tenantId, packId, { kind: 'publish', inputs, total: 0 });
     },

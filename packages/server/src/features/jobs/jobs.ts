@@ -30,6 +30,8 @@ const documentOptions = z.discriminatedUnion('kind', [
 const publishOptions = z.object({
   note: z.string(),
   isForced: z.boolean().default(false),
+  /** Who asked for it. */
+  author: z.object({ actor: z.string(), reason: z.string() }).default({ actor: '', reason: '' }),
   /** What a sync of this source has read is applied first. */
   sourceId: z.templateLiteral(['src_', z.string()]).nullable().default(null),
 });

@@ -5,6 +5,7 @@ import { AppError } from '@avow/foundation';
 import { createMutex } from '@avow/foundation/concurrency';
 import type { Job, JobFault, JobInput, JobProgress, JobStore } from '../jobs/job-store.ts';
 import { type ExecuteJob, type JobControl, type JobEnd, jobOptions } from '../jobs/jobs.ts';
+import { runAs } from '../log/log.ts';
 import { type PublishDependencies, publishPack } from '../publication/publication.ts';
 import type { ApplySync } from '../sources/sources.ts';
 import { createDraftWriter, type DraftDependencies, type DraftWriter } from './draft-writer.ts';
@@ -172,21 +173,21 @@ async function publishDraft(
   signal: AbortSignal,
 ): Promise<JobEnd> {
   const input = await parts.jobs.nextInput(tenantId, job.jobId);
-  const { note, isForced, sourceId } = jobOptions.readPublication(input?.options ?? '{"note":""}');
+  const { note, isForced, sourceId, author } = jobOptions.readPublication(input?.options ?? '{"note":""}');
   const saveProgress = createProgressSaver(parts.jobs, tenantId, job);
   if (sourceId !== null) {
     if (parts.applySync === null) return failed('Sources are not synced here.');
-    const ended = await parts.applySync(tenantId, { job, sourceId, signal, onProgress: saveProgress.update });
+    const { applySync } = parts;
+    const ended = await runAs(author, () =>
+      applySync(tenantId, { job, sourceId, signal, onProgress: saveProgress.update }),
+    );
     await saveProgress.settle();
     return ended;
   }
-  const published = await publishPack(parts, tenantId, {
-    packId: job.packId,
-    note,
-    isForced,
-    signal,
-    onProgress: saveProgress.update,
-  });
+  const { update: onProgress } = saveProgress;
+  const published = await runAs(author, () =>
+    publishPack(parts, tenantId, { packId: job.packId, note, isForced, signal, onProgress }),
+  );
   await saveProgress.settle();
   if (published.kind === 'gate_closed' || published.kind === 'document_fault')
     return failed(published.reason);

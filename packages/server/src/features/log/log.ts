@@ -20,8 +20,13 @@ import { formatVerifierKey } from '@avow/ledger-log/notes';
 import { encodeEntryBundle, parseTilePath, type TilePath } from '@avow/ledger-log/tiles';
 import { proveConsistency, proveInclusion, readRoot, verifyInclusion } from '@avow/ledger-log/tree';
 import type { RecordStore } from '../records/record-store.ts';
+import { currentAuthor, runAs } from './author.ts';
+import { eventToWire } from './event-wire.ts';
 import { findEndings } from './find-endings.ts';
 import { type LogKeys, readLogKeys } from './log-keys.ts';
+import { createRuleEntries, readPlaces } from './rule-entries.ts';
+
+export { currentAuthor, eventToWire, runAs };
 
 /** Proof that a record is on the log of its tenant. All hashes are in lower-case hexadecimal. */
 export interface RecordProof {
@@ -35,8 +40,15 @@ export interface RecordProof {
   /** From the leaf to the checkpoint's root. */
   readonly inclusion: readonly string[];
   /** Later events of the record (its erasure or expiry), each proved by the same checkpoint. */
-  readonly events: ReadonlyArray<StoredEntry & { readonly inclusion: readonly string[] }>;
+  readonly events: readonly ProvedEntry[];
+  /** What it was answered by, proved by the same checkpoint. */
+  readonly rules: readonly ProvedEntry[];
 }
+
+type ProvedEntry = StoredEntry & { readonly inclusion: readonly string[] };
+
+/** An entry that is not a record. */
+export type ListedEvent = LogPlace & { readonly entry: LogEntry };
 
 interface ConsistencyProof {
   readonly older: { readonly size: number; readonly root: string };
@@ -72,7 +84,9 @@ export interface AuditLog {
     tenantId: TenantId,
     filter: { readonly kind?: LogEventKind; readonly subject?: string },
     page: { readonly before: number | null; readonly limit: number },
-  ): Promise<ReadonlyArray<LogPlace & { readonly entry: LogEntry }>>;
+  ): Promise<readonly ListedEvent[]>;
+  /** The entries at these places, which say what records were answered by, in this order. */
+  listRules(tenantId: TenantId, indexes: readonly number[]): Promise<readonly ListedEvent[]>;
   /** Appends to the log, durably, that a record was accessed. */
   note(tenantId: TenantId, ...events: readonly LogEvent[]): Promise<void>;
 }
@@ -116,6 +130,7 @@ export function createAuditLog(parts: AuditLogOptions): AuditLog {
         ...{ leafIndex, leafHash },
         entry: parseEntry(text),
       })),
+    listRules: createRuleEntries(store),
     note: async (tenantId, ...events) => {
       await store.append(tenantId, events).catch((cause: unknown) => {
         if (cause instanceof AppError) throw cause;
@@ -148,16 +163,15 @@ async function proveRecord(
   const [entry] = await store.readEntries(tenantId, { from: place.leafIndex, limit: 1 });
   if (entry?.leafIndex !== place.leafIndex || entry.leafHash !== place.leafHash) throw contradiction();
   const events = await findEndings(store, tenantId, record, place);
-  const checkpoint = await coverAll(parts, tenantId, [entry, ...events]);
+  const rules = await readPlaces(store, tenantId, record.kind === 'dropped' ? [] : record.rules);
+  const checkpoint = await coverAll(parts, tenantId, [entry, ...events, ...rules]);
   const salts = record.kind === 'dropped' ? [] : await parts.records.readSalts(tenantId, messageId);
   const signed = { tenantId, checkpoint };
   const inclusion = await proveWithin(parts, signed, place);
-  const proved = events.map(async (event) => ({
-    ...event,
-    inclusion: await proveWithin(parts, signed, event),
-  }));
+  const proveEach = (entries: readonly StoredEntry[]) =>
+    Promise.all(entries.map(async (one) => ({ ...one, inclusion: await proveWithin(parts, signed, one) })));
   const base = { place, entryText: entry.text, salts, checkpoint, inclusion };
-  return { ...base, events: await Promise.all(proved) };
+  return { ...base, events: await proveEach(events), rules: await proveEach(rules) };
 }
 
 /**

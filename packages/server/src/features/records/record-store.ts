@@ -25,7 +25,7 @@ type ContentState = 'present' | 'redacted' | 'erased' | 'expired';
  */
 export type Envelope = readonly NamedText[];
 
-/** One message as stored. The unencrypted columns are those that lists are filtered by. */
+/** One message as stored. Lists are filtered by the unencrypted columns. `rules`: indexes of entries that say what it was answered by. */
 export interface MessageRow {
   readonly messageId: MessageId;
   readonly threadId: ThreadId;
@@ -44,6 +44,7 @@ export interface MessageRow {
   readonly createdAtMs: number;
   readonly policyVersion: string;
   readonly packVersions: readonly PackVersion[];
+  readonly rules: readonly number[];
   /** 0 until it has ended or is in review; then the time until that point. */
   readonly timeMs: number;
   readonly modelTier: number;

@@ -191,7 +191,11 @@ function contentOf(stored: Kept) {
 }
 
 /** The audit record of a message in its current state. */
-export function toAuditRecord(tenantId: TenantId, stored: Kept): AuditRecord {
+export function toAuditRecord(
+  tenantId: TenantId,
+  stored: Kept,
+  rulesInForce: AuditRecord['rules_in_force'],
+): AuditRecord {
   const content = contentOf(stored);
   const suffix = stored.messageId.slice('msg_'.length);
   return {
@@ -217,6 +221,7 @@ export function toAuditRecord(tenantId: TenantId, stored: Kept): AuditRecord {
     response: content.response,
     pack_versions: stored.packVersions.map(({ packId, version }) => ({ pack_id: packId, version })),
     policy_version: stored.policyVersion,
+    rules_in_force: rulesInForce,
     blocked_prompt: content.blocked_prompt,
     confidence_model: content.confidence_model,
     review: content.review,

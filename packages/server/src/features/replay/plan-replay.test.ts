@@ -47,7 +47,7 @@ function stored({
     ...{ messageId, threadId, status, sourceType, envelope, log },
     ...{ band: confidence.band, confidenceScore: confidence.score, tripwireTriggered: false },
     ...{ channelType: 'api', endUserId: null, contentState: 'present', createdAtMs: 1_000, timeMs: 5.9 },
-    audience: [],
+    ...{ audience: [], rules: [] },
     ...{ policyVersion: 'default-1', packVersions: [], modelTier: 0, routingSource: 'retrieval' },
     ...{ isDegraded: false, findings: [] },
     ...row,

@@ -39,7 +39,15 @@ export function composeMessage(
   path: ComposingDependencies,
   query: Pick<RecordedQuery, 'admission' | 'guard'>,
   outcome: Outcome,
-  { timeMs, audience }: { readonly timeMs: number; readonly audience: RecordAudience },
+  {
+    timeMs,
+    audience,
+    rules,
+  }: {
+    readonly timeMs: number;
+    readonly audience: RecordAudience;
+    readonly rules: readonly number[];
+  },
 ): ComposedMessage {
   const { admission, guard } = query;
   const response = composeResponse(admission, outcome, { ...path, guard, timeMs });
@@ -90,6 +98,7 @@ export function composeMessage(
     createdAtMs: admission.createdAtMs,
     policyVersion: guard.policyVersion,
     packVersions: outcome.packVersions,
+    rules,
     timeMs: response.processing.time_ms,
     modelTier: outcome.modelTier,
     routingSource: outcome.routingSource,

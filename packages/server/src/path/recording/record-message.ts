@@ -37,6 +37,8 @@ export interface RecordingDependencies extends ComposingDependencies {
 }
 
 interface Recording {
+  /** Indexes of the entries of the log that say what it was answered by. */
+  readonly rules: readonly number[];
   readonly audience: RecordAudience;
   readonly timeMs: number;
   /** The last events for the message's followers, committed with its record. */
@@ -61,7 +63,7 @@ export async function recordAdmission(
   const pending = { ...inputTraces(query.guard, query.input), kind: 'pending', status } as const;
   // Until it is known what it relies on: those who may see everything that could be found for it.
   const audience = audienceOfAll(admission.request.groups ?? []);
-  const { response, body, row } = composeMessage(path, query, pending, { timeMs: 0, audience });
+  const { response, body, row } = composeMessage(path, query, pending, { timeMs: 0, audience, rules: [] });
   await path.records.admitMessage(admission.tenantId, row, firstEvents, admission.claim);
   return { response, body };
 }
@@ -71,11 +73,12 @@ export async function recordPendingReview(
   path: RecordingDependencies & { readonly limits: { readonly reviewsMax: number } },
   query: RecordedQuery,
   outcome: InReview,
-  { timeMs, lastEvents, audience }: Recording,
+  { timeMs, lastEvents, ...also }: Recording,
 ): Promise<Delivery | null> {
   const { admission } = query;
-  const { response, body, row } = composeMessage(path, query, outcome, { timeMs, audience });
+  const { response, body, row } = composeMessage(path, query, outcome, { timeMs, ...also });
   const { tenantId, messageId } = admission;
+  const { audience } = also;
   const mails = await path.reviewNotifier?.mailsOfPending(tenantId, { messageId, audience });
   const result = await path.records.submitForReview(tenantId, row, {
     events: listEvents(response, admission, { outcome, timeMs }),
@@ -95,11 +98,11 @@ export async function recordEnd(
   path: RecordingDependencies,
   query: RecordedQuery,
   outcome: EndedOutcome,
-  { timeMs, lastEvents, isNew, audience }: Recording,
+  { timeMs, lastEvents, isNew, ...also }: Recording,
 ): Promise<Delivery> {
   const { admission } = query;
   const { tenantId, messageId, claim } = admission;
-  const { response, body, row } = composeMessage(path, query, outcome, { timeMs, audience });
+  const { response, body, row } = composeMessage(path, query, outcome, { timeMs, ...also });
   const result = await path.records.finishMessage(tenantId, row, {
     events: listEvents(response, admission, { outcome, timeMs }),
     // A failed request may be retried under the same key; every other response is replayed.

@@ -6,6 +6,7 @@ import type { Encoder, Reader } from '@avow/inference';
 import type { ContentStore } from '../../features/content/content-store.ts';
 import type { SelfRepairingSearch } from '../../features/publication/publication.ts';
 import type { RecordStore, RecordUpkeep } from '../../features/records/record-store.ts';
+import type { Rules } from '../../features/rules/rules.ts';
 import { createInFlight } from '../../limits/in-flight.ts';
 import type { PathDependencies } from '../path-dependencies.ts';
 import type { Queries } from '../waiting/create-queries.ts';
@@ -23,6 +24,8 @@ export interface QueriesContext
   readonly clock: Clock;
   /** Left out: what is screened for a question is kept in memory only. */
   readonly keepScreened?: AnsweringSteps['keepScreened'];
+  /** Left out: records name no rules. */
+  readonly rules?: Rules;
   /** How long answers are cached; 0: they are not. */
   readonly answerCacheMs: number;
 }

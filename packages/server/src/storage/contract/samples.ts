@@ -37,6 +37,7 @@ export function sampleMessage(changes: Partial<MessageRow> = {}): MessageRow {
     createdAtMs,
     policyVersion: 'pol_1',
     packVersions: [{ packId: newId('pack', createdAtMs), version: 3 }],
+    rules: [],
     timeMs: 41.5,
     modelTier: 1,
     routingSource: 'retrieval',

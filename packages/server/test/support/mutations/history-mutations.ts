@@ -48,6 +48,7 @@ function forge({ database, masterKey }: VerifiedEvidence, row: SampledRow): stri
       ...{ tenantId, messageId, status: String(row['status']), createdAtMs: Number(row['created_at_ms']) },
       fields: [...forged, ['content_state', String(row['content_state'])]],
       facts: leaf?.message?.facts ?? '',
+      rules: leaf?.message?.rules ?? null,
     },
     { secret, factsSecret: factsSecret(key, messageId) },
   );

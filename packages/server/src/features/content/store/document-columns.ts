@@ -30,6 +30,7 @@ const documentSummaries = documents.without(
   'from_version',
   'until_version',
   'removed',
+  'commitment',
 );
 /** A row of `documents`, as far as it is read. */
 export type DocumentSummaryColumns = Row<typeof documentSummaries>;

@@ -1,6 +1,7 @@
 import type { PackId, TenantId } from '@avow/foundation';
 import type { Operation, OperationsFor, Statements } from '@avow/storage';
 import { intoTable } from '@avow/storage';
+import type { KeyRing } from '@avow/storage/sealing';
 import type { ContentStore, ExpectedItem } from '../content-store.ts';
 import { documentContentColumns, type PutDocument } from './document-columns.ts';
 import { type DraftUndo, prepareUndo, type UndoRow } from './draft-undo.ts';
@@ -30,7 +31,12 @@ type ChangeDraftOutcome =
   | { readonly kind: 'path_taken'; readonly source: string }
   | { readonly kind: 'outdated' };
 
-function openDocuments(statements: Statements, onTextRemoved: () => void): RevisionWrites<PutDocument> {
+interface RemovingTexts {
+  readonly keys: KeyRing;
+  readonly onTextRemoved: () => void;
+}
+
+function openDocuments(statements: Statements, removing: RemovingTexts): RevisionWrites<PutDocument> {
   const { dialect, read, write } = statements;
   const readText = read<{ readonly text: string }>('SELECT text FROM document_texts WHERE row_id = ?');
   const columns = [...dialect.ownerColumns, 'row_id', 'text'];
@@ -46,17 +52,18 @@ function openDocuments(statements: Statements, onTextRemoved: () => void): Revis
       *hasSameParts(rowId, { text }) {
         return (yield* readText.first(rowId))?.text === text;
       },
+      partsOf: ({ text }) => text,
       insertParts: (tenantId, rowId, { text }) =>
         insertText.put({ tenant_id: tenantId, row_id: rowId, text }),
       *toPut(id, rowId, content) {
         return { id, content, text: (yield* readText.first(rowId))?.text ?? '' };
       },
     },
-    onTextRemoved,
+    removing,
   );
 }
 
-function openPairs(statements: Statements, onTextRemoved: () => void): RevisionWrites<PutPair> {
+function openPairs(statements: Statements, removing: RemovingTexts): RevisionWrites<PutPair> {
   const readKeys = statements.read<{ readonly key: string }>('SELECT key FROM curated_keys WHERE row_id = ?');
   const insertKey = statements.change('INSERT INTO curated_keys (tenant_id, key, row_id) VALUES (?, ?, ?)');
   return new RevisionWrites<PutPair>(
@@ -69,6 +76,7 @@ function openPairs(statements: Statements, onTextRemoved: () => void): RevisionW
         const stored = (yield* readKeys.all(rowId)).map(({ key }) => key);
         return stored.length === keys.length && stored.toSorted().every((key, at) => key === keys[at]);
       },
+      partsOf: ({ keys }) => keys,
       *insertParts(tenantId, rowId, { keys }) {
         for (const key of keys) yield* insertKey.put(tenantId, key, rowId);
       },
@@ -76,7 +84,7 @@ function openPairs(statements: Statements, onTextRemoved: () => void): RevisionW
         return { id, content, keys: (yield* readKeys.all(rowId)).map(({ key }) => key) };
       },
     },
-    onTextRemoved,
+    removing,
   );
 }
 
@@ -152,9 +160,10 @@ function* bringBack<Put extends PutRevision>(
 }
 
 /** The writer's operations on drafts. */
-export function createDraftWrites(statements: Statements, onTextRemoved: () => void) {
-  const documents = openDocuments(statements, onTextRemoved);
-  const pairs = openPairs(statements, onTextRemoved);
+export function createDraftWrites(statements: Statements, removing: RemovingTexts) {
+  const { onTextRemoved } = removing;
+  const documents = openDocuments(statements, removing);
+  const pairs = openPairs(statements, removing);
   const loaded = prepareLoaded(statements);
   const undo = prepareUndo(statements);
   const findRevision = statements.read<{ readonly draft_revision: number }>(

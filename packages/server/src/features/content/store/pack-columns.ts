@@ -9,7 +9,7 @@ export interface PackColumns extends Row<typeof packRows> {
   readonly is_changed: number;
 }
 
-const versionRows = packVersions.without('tenant_id', 'pack_id');
+const versionRows = packVersions.without('tenant_id', 'pack_id', 'root');
 /** A row of `pack_versions`, but for its pack. */
 export type VersionColumns = Row<typeof versionRows>;
 

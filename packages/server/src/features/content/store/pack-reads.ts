@@ -9,6 +9,7 @@ import {
   type Statements,
 } from '@avow/storage';
 import type { ContentStore } from '../content-store.ts';
+import type { ItemName } from './item-commitments.ts';
 import {
   decodePack,
   decodeVersion,
@@ -53,6 +54,13 @@ function prepareStatements({ read }: Statements) {
     listTakenOut: prepareNames('removed = 1'),
     findKept: read<VersionNumber>(
       'SELECT version FROM pack_versions WHERE tenant_id = ? AND pack_id = ? AND version = ? AND retired = 0',
+    ),
+    listDraftItems: tables.map(([table, id]) =>
+      read<ItemName>(
+        `SELECT ${id} AS id, revision, commitment FROM ${table}
+         WHERE tenant_id = ? AND pack_id = ? AND removed = 0 AND until_version IS NULL AND ${id} > ?
+         ORDER BY ${id} LIMIT ?`,
+      ),
     ),
     listInVersion: prepareNames('from_version <= ?3 AND (until_version IS NULL OR until_version > ?3)'),
     listVersions: read<VersionColumns>(
@@ -111,6 +119,20 @@ export function createPackReads(all: Statements) {
   } satisfies OperationsFor<ContentStore>;
   return {
     ...reads,
+    /** What the draft would be published as, ordered by id. */
+    *listDraftItems(
+      tenantId: TenantId,
+      packId: PackId,
+      { after, limit }: { readonly after: string; readonly limit: number },
+    ): Operation<ItemName[]> {
+      assertPage(limit);
+      // The ids of documents come before those of pairs.
+      const items: ItemName[] = [];
+      for (const list of statements.listDraftItems)
+        if (items.length < limit)
+          items.push(...(yield* list.all(tenantId, packId, after, limit - items.length)));
+      return items;
+    },
     /** The number of a version that is not retired, or that the draft would be published as. */
     findState: (tenantId: TenantId, packId: PackId, version: number | 'draft') =>
       version === 'draft'

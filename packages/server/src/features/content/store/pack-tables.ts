@@ -41,6 +41,7 @@ export const packs = defineTable(
   },
   {
     key: ['tenant_id', 'pack_id'],
+    installation: 'SELECT',
     constraints: ['UNIQUE (tenant_id, name)'],
     indexes: [
       {
@@ -63,9 +64,11 @@ export const packVersions = defineTable(
     published_at_ms: integer(),
     retired: named('isRetired', flag()),
     note: text(),
+    root: text(),
   },
   {
     key: ['tenant_id', 'pack_id', 'version'],
+    installation: 'SELECT',
     constraints: [ofPack],
   },
 );
@@ -89,9 +92,11 @@ export const documents = defineTable(
     content_hash: text(),
     updated_at_ms: integer(),
     code_points: integer(),
+    commitment: text(),
   },
   {
     key: ['tenant_id', 'row_id'],
+    installation: 'SELECT',
     constraints: [
       'UNIQUE (tenant_id, document_id, revision)',
       ofPack,
@@ -117,6 +122,7 @@ export const documentTexts = defineTable(
   },
   {
     key: ['tenant_id', 'row_id'],
+    installation: 'SELECT',
     constraints: [ofDocument],
   },
 );
@@ -142,9 +148,11 @@ export const curatedPairs = defineTable(
     question: text(),
     alternatives: json<readonly string[]>(),
     answer: text(),
+    commitment: text(),
   },
   {
     key: ['tenant_id', 'row_id'],
+    installation: 'SELECT',
     constraints: [
       'UNIQUE (tenant_id, curated_id, revision)',
       ofPack,
@@ -169,6 +177,7 @@ export const curatedKeys = defineTable(
   },
   {
     key: ['tenant_id', 'key', 'row_id'],
+    installation: 'SELECT',
     constraints: [ofRow('curated_pairs')],
     indexes: [
       { sqlite: 'curated_keys_by_pair (row_id)', postgres: 'curated_keys_by_pair (tenant_id, row_id)' },

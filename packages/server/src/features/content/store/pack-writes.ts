@@ -1,13 +1,18 @@
 import type { PackId, TenantId } from '@avow/foundation';
+import type { Author } from '@avow/ledger';
 import type { Operation, Statements } from '@avow/storage';
 import { wipeLastingSql } from '@avow/storage/sealing';
+import type { LogAppends } from '../../log/store/log-appends.ts';
 import type { ContentStore } from '../content-store.ts';
 
 /**
  * The writer's operations on packs as a whole. `onTextRemoved` is called if texts were deleted, whose bytes are then
  * still in the WAL.
  */
-export function createPackWrites(statements: Statements, onTextRemoved: () => void) {
+export function createPackWrites(
+  statements: Statements,
+  { log, onTextRemoved }: { readonly log: LogAppends; readonly onTextRemoved: () => void },
+) {
   const { read, change } = statements;
   const findNamesake = read('SELECT 1 FROM packs WHERE tenant_id = ? AND name = ? AND pack_id <> ?');
   const insert = change(
@@ -45,12 +50,20 @@ export function createPackWrites(statements: Statements, onTextRemoved: () => vo
       return changes === 1 ? 'updated' : 'unknown_pack';
     },
     /** Texts, versions, jobs and sources are deleted by cascade. */
-    *deletePack(tenantId: TenantId, packId: PackId): Operation<boolean> {
+    *deletePack(
+      tenantId: TenantId,
+      packId: PackId,
+      { nowMs, author }: { readonly nowMs: number; readonly author: Author },
+    ): Operation<boolean> {
       yield* wipeReports.put(tenantId, packId);
       yield* wipeSources.put(tenantId, packId);
       const removed = (yield* remove.run(tenantId, packId)) !== 0;
-      if (removed) onTextRemoved();
-      return removed;
+      if (!removed) return false;
+      onTextRemoved();
+      yield* log.appendEvent(tenantId, {
+        ...{ kind: 'pack', subject: packId, state: 'deleted', atMs: nowMs, ...author, details: [] },
+      });
+      return true;
     },
   };
 }

@@ -32,6 +32,7 @@ const pairRows = curatedPairs.without(
   'from_version',
   'until_version',
   'removed',
+  'commitment',
 );
 /** A row of `curated_pairs`, as far as it is read. */
 export type PairColumns = Row<typeof pairRows>;

@@ -1,4 +1,6 @@
 import type { ColumnNames, Operation, SqlValue, Statements } from '@avow/storage';
+import type { KeyRing } from '@avow/storage/sealing';
+import { commitToItem } from './item-commitments.ts';
 
 /** One of the two tables that keep texts as revisions, see `packs-schema.ts`. */
 export interface RevisionTable<Put extends PutRevision> {
@@ -9,6 +11,8 @@ export interface RevisionTable<Put extends PutRevision> {
   /** Reads and writes what is kept in another table. */
   hasSameParts(rowId: number, put: Put): Operation<boolean>;
   insertParts(tenantId: string, rowId: number, put: Put): Operation<void>;
+  /** What is kept there, as the log commits to it. */
+  partsOf(put: Put): string | readonly string[];
   /** A row as it would be put. */
   toPut(id: Put['id'], rowId: number, content: Put['content']): Operation<Put>;
 }
@@ -45,7 +49,9 @@ function prepareStatements<Put extends PutRevision>(
       `SELECT row_id, from_version, ${contentColumns.join(', ')} FROM ${name}
        WHERE tenant_id = ? AND pack_id = ? AND ${idColumn} = ? AND ${condition}`,
     );
-  const placeColumns = ['tenant_id', 'pack_id', 'revision', 'updated_at_ms', 'removed', idColumn];
+  const placeColumns = [
+    ...['tenant_id', 'pack_id', 'revision', 'updated_at_ms', 'removed', 'commitment', idColumn],
+  ];
   return {
     findInDraft: find(inDraftSql),
     findTakenOut: find('removed = 1'),
@@ -67,10 +73,16 @@ function prepareStatements<Put extends PutRevision>(
 export class RevisionWrites<Put extends PutRevision> {
   readonly #table: RevisionTable<Put>;
   readonly #statements: ReturnType<typeof prepareStatements<Put>>;
+  readonly #keys: KeyRing;
   readonly #onTextRemoved: () => void;
 
-  constructor(statements: Statements, table: RevisionTable<Put>, onTextRemoved: () => void) {
+  constructor(
+    statements: Statements,
+    table: RevisionTable<Put>,
+    { keys, onTextRemoved }: { readonly keys: KeyRing; readonly onTextRemoved: () => void },
+  ) {
     this.#table = table;
+    this.#keys = keys;
     this.#statements = prepareStatements(statements, table);
     this.#onTextRemoved = onTextRemoved;
   }
@@ -129,8 +141,13 @@ export class RevisionWrites<Put extends PutRevision> {
     if ((yield* this.#statements.findElsewhere.first(tenantId, put.id, packId)) !== null) {
       throw new Error('another pack has something under that id');
     }
+    const { contentColumns, partsOf } = this.#table;
+    const content: Put['content'] = put.content;
+    const values = [...contentColumns.map((column) => content[column] as SqlValue), partsOf(put)];
+    const key = yield* this.#keys.getOrMake(tenantId);
     const rowId = yield* this.#statements.insert.put({
       ...{ tenant_id: tenantId, pack_id: packId, revision, updated_at_ms: nowMs, removed: 0 },
+      commitment: commitToItem(key, { id: put.id, revision, values }),
       [this.#table.idColumn]: put.id,
       ...put.content,
     });

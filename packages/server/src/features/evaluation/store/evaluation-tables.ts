@@ -22,6 +22,7 @@ export const goldenQuestions = defineTable(
   },
   {
     key: ['tenant_id', 'pack_id', 'golden_id'],
+    installation: 'SELECT',
     isAppended: true,
     constraints: [ofPack, ofMessage],
     indexes: [
@@ -55,6 +56,7 @@ export const publishGates = defineTable(
   },
   {
     key: ['tenant_id', 'pack_id'],
+    installation: 'SELECT',
     constraints: [ofPack],
   },
 );

@@ -1,7 +1,7 @@
 import type { GoldenQuestion } from '@avow/evaluation';
 import type { Row } from '@avow/storage';
 import { openText, sealBytes } from '@avow/storage/sealing';
-import { goldenQuestions } from './evaluation-tables.ts';
+import { goldenQuestions, publishGates } from './evaluation-tables.ts';
 
 const goldenRows = goldenQuestions.without('tenant_id', 'pack_id');
 /** A row of `golden_questions` without its pack. Its texts are empty if they are sealed under the secret of a message. */
@@ -35,3 +35,7 @@ export function openGolden({ words, ...row }: GoldenColumns, secret: Uint8Array 
 
 export const encodeGolden: (golden: GoldenQuestion) => OpenGolden = openGoldens.encode;
 export const decodeGolden: (row: OpenGolden) => GoldenQuestion = openGoldens.decode;
+
+/** What the log says of golden questions and gates. */
+export const committedGolden = { table: 'golden_questions', columns: goldenQuestions.columns };
+export const committedGates = { table: 'publish_gates', columns: publishGates.columns };

@@ -1,11 +1,16 @@
-import type { GoldenStore } from '@avow/evaluation';
-import type { Operation, OperationsFor, Statements } from '@avow/storage';
+import type { GoldenId, GoldenQuestion, PublishGate, StoredEvaluation } from '@avow/evaluation';
+import type { PackId, TenantId } from '@avow/foundation';
+import type { Author } from '@avow/ledger';
+import type { Operation, Statements } from '@avow/storage';
 import { assertPage, intoTable } from '@avow/storage';
-import type { LastingSecrets, RecordSecrets } from '@avow/storage/sealing';
-import { sealBytes } from '@avow/storage/sealing';
+import type { KeyRing, LastingSecrets, RecordSecrets } from '@avow/storage/sealing';
+import { contentOf, sealBytes } from '@avow/storage/sealing';
+import type { LogAppends } from '../../log/store/log-appends.ts';
 import { emptyReport, goldenIdsIn } from '../../retention/store/report-erasure.ts';
 import { type EvaluationColumns, encodeEvaluation, evaluationColumns } from './evaluation-columns.ts';
 import {
+  committedGates,
+  committedGolden,
   encodeGolden,
   type GoldenColumns,
   goldenColumns,
@@ -16,6 +21,11 @@ import {
 interface GoldenOfPack extends GoldenColumns {
   readonly tenant_id: string;
   readonly pack_id: string;
+}
+
+interface Change {
+  readonly atMs: number;
+  readonly author: Author;
 }
 
 type PackKey = readonly [tenantId: string, packId: string];
@@ -57,10 +67,14 @@ function prepareStatements({ read, change, write }: Statements) {
 export function createGoldenWrites(
   all: Statements,
   {
+    keys,
+    log,
     recordSecrets,
     lasting,
     onTextRemoved,
   }: {
+    readonly keys: KeyRing;
+    readonly log: LogAppends;
     readonly recordSecrets: RecordSecrets;
     readonly lasting: LastingSecrets;
     readonly onTextRemoved: () => void;
@@ -71,18 +85,35 @@ export function createGoldenWrites(
     return (yield* statements.findPack.first(...key)) !== null;
   }
 
-  function* removeEach(key: PackKey, goldenIds: readonly string[]): Operation<number> {
-    let removed = 0;
-    for (const goldenId of goldenIds) removed += yield* statements.remove.run(...key, goldenId);
-    if (removed > 0) onTextRemoved();
+  function* removeEach(key: PackKey, goldenIds: readonly string[]): Operation<readonly string[]> {
+    const removed: string[] = [];
+    for (const goldenId of goldenIds)
+      if ((yield* statements.remove.run(...key, goldenId)) > 0) removed.push(goldenId);
+    if (removed.length > 0) onTextRemoved();
     return removed;
   }
 
+  const noteRemoved = ([tenantId, packId]: PackKey, goldenId: string, { atMs, author }: Change) =>
+    log.appendEvent(tenantId, {
+      ...{ kind: 'golden', subject: goldenId, state: 'removed', atMs, ...author },
+      details: [['pack', packId]],
+    });
+
   /** Its texts are sealed under the key of the message that it came from. */
-  function* insertQuestion([tenantId, packId]: PackKey, golden: OpenGolden): Operation<void> {
+  function* insertQuestion(
+    [tenantId, packId]: PackKey,
+    golden: OpenGolden,
+    { atMs, author }: Change,
+  ): Operation<void> {
     const { golden_id: goldenId, message_id: messageId } = golden;
     const secret = messageId === null ? null : yield* recordSecrets.findSecret(tenantId, messageId);
-    yield* statements.insert.put({ tenant_id: tenantId, pack_id: packId, ...sealGolden(golden, secret) });
+    const row = { tenant_id: tenantId, pack_id: packId, ...sealGolden(golden, secret) };
+    yield* statements.insert.put(row);
+    yield* log.appendEvent(tenantId, {
+      ...{ kind: 'golden', subject: goldenId, state: golden.state, atMs, ...author },
+      details: [['pack', packId], ...(messageId === null ? [] : [['message', messageId] as const])],
+      commitments: [contentOf(yield* keys.getOrMake(tenantId), committedGolden, row)],
+    });
     if (messageId !== null) yield* statements.noteOrigin.put(tenantId, messageId, packId, goldenId);
   }
 
@@ -100,7 +131,12 @@ export function createGoldenWrites(
   }
 
   return {
-    *putQuestions(tenantId, packId, questions, { questionsMax }) {
+    *putQuestions(
+      tenantId: TenantId,
+      packId: PackId,
+      questions: readonly GoldenQuestion[],
+      { questionsMax, ...change }: Change & { readonly questionsMax: number },
+    ): Operation<'kept' | 'too_many' | 'unknown'> {
       const key = [tenantId, packId] as const;
       if (!(yield* hasPack(key))) return 'unknown';
       for (const { messageId } of questions) {
@@ -116,18 +152,42 @@ export function createGoldenWrites(
       const count = (yield* statements.count.first(...key))?.there ?? 0;
       if (count - there.length + byId.size > questionsMax) return 'too_many';
       yield* removeEach(key, there);
-      for (const question of byId.values()) yield* insertQuestion(key, encodeGolden(question));
+      for (const question of byId.values()) yield* insertQuestion(key, encodeGolden(question), change);
       return 'kept';
     },
-    removeQuestions: (tenantId, packId, goldenIds) => removeEach([tenantId, packId], goldenIds),
-    *setGate(tenantId, packId, gate) {
+    *removeQuestions(
+      tenantId: TenantId,
+      packId: PackId,
+      goldenIds: readonly GoldenId[],
+      change: Change,
+    ): Operation<number> {
+      const key = [tenantId, packId] as const;
+      const removed = yield* removeEach(key, goldenIds);
+      for (const goldenId of removed) yield* noteRemoved(key, goldenId, change);
+      return removed.length;
+    },
+    *setGate(
+      tenantId: TenantId,
+      packId: PackId,
+      gate: PublishGate | null,
+      { atMs, author }: Change,
+    ): Operation<boolean> {
       const key = [tenantId, packId] as const;
       if (!(yield* hasPack(key))) return false;
       if (gate === null) yield* statements.removeGate.put(...key);
       else yield* statements.putGate.put(...key, gate.toleranceShare);
+      const event = { kind: 'golden', subject: packId, atMs, ...author } as const;
+      if (gate === null) yield* log.appendEvent(tenantId, { ...event, state: 'gate_removed', details: [] });
+      else {
+        const row = { tenant_id: tenantId, pack_id: packId, tolerance_share: gate.toleranceShare };
+        yield* log.appendEvent(tenantId, {
+          ...{ ...event, state: 'gate_set', details: [['tolerance', String(gate.toleranceShare)]] },
+          commitments: [contentOf(yield* keys.getOrMake(tenantId), committedGates, row)],
+        });
+      }
       return true;
     },
-    *putEvaluation(tenantId, evaluation, keep) {
+    *putEvaluation(tenantId: TenantId, evaluation: StoredEvaluation, keep: number): Operation<boolean> {
       assertPage(keep);
       const key = [tenantId, evaluation.packId] as const;
       if (!(yield* hasPack(key))) return false;
@@ -144,5 +204,5 @@ export function createGoldenWrites(
       if (removed.length > 0) onTextRemoved();
       return true;
     },
-  } satisfies OperationsFor<GoldenStore>;
+  };
 }

@@ -1,6 +1,7 @@
 import type { CalibrationFit } from '@avow/answering/score';
 import type { OperationsFor, Statements } from '@avow/storage';
 import { intoTable } from '@avow/storage';
+import { contentOf, type KeyRing } from '@avow/storage/sealing';
 import type { LogAppends } from '../../log/store/log-appends.ts';
 import type { FeedbackStore } from '../feedback-store.ts';
 import {
@@ -11,6 +12,7 @@ import {
   type ProposalColumns,
   proposalColumns,
 } from './calibration-columns.ts';
+import { committedCalibrations } from './committed-tables.ts';
 
 /** What the log says of a fit: what it is based on, and nothing that anybody wrote. */
 function detailsOf(fit: string | null): Array<readonly [string, string]> {
@@ -25,7 +27,10 @@ function detailsOf(fit: string | null): Array<readonly [string, string]> {
 }
 
 /** The writer's operations on calibrations and proposals of them. Each is on the log in the same commit. */
-export function createCalibrationWrites({ read, write, change }: Statements, log: LogAppends) {
+export function createCalibrationWrites(
+  { read, write, change }: Statements,
+  { keys, log }: { readonly keys: KeyRing; readonly log: LogAppends },
+) {
   const last = read<{ readonly revision: number }>(
     'SELECT coalesce(max(revision), 0) AS revision FROM calibrations WHERE tenant_id = ?',
   );
@@ -45,7 +50,8 @@ export function createCalibrationWrites({ read, write, change }: Statements, log
       yield* removeAny.put(tenantId);
       const revision = ((yield* last.first(tenantId))?.revision ?? 0) + 1;
       const calibration = encodeCalibration(given);
-      yield* insert.put({ ...calibration, tenant_id: tenantId, revision });
+      const row = { ...calibration, tenant_id: tenantId, revision };
+      yield* insert.put(row);
       const { cause: state, created_at_ms: atMs, created_by: actor, fit } = calibration;
       yield* log.appendEvent(tenantId, {
         ...{ kind, subject: `revision-${revision}`, state, atMs, actor: actor ?? '' },
@@ -53,6 +59,7 @@ export function createCalibrationWrites({ read, write, change }: Statements, log
           ...(proposalId === undefined ? [] : [['proposal', proposalId] as const]),
           ...detailsOf(fit),
         ],
+        commitments: [contentOf(yield* keys.getOrMake(tenantId), committedCalibrations, row)],
       });
       return revision;
     },

@@ -80,6 +80,7 @@ export const calibrations = defineTable(
   },
   {
     key: ['tenant_id', 'revision'],
+    installation: 'SELECT',
   },
 );
 

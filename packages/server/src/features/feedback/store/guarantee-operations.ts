@@ -1,8 +1,10 @@
 import type { StoredGuarantee } from '@avow/answering/guarantee';
 import { assertPage, intoTable, type OperationsFor, type Row, type Statements } from '@avow/storage';
+import { contentOf, type KeyRing } from '@avow/storage/sealing';
 import type { LogAppends } from '../../log/store/log-appends.ts';
 import type { FeedbackStore } from '../feedback-store.ts';
 import type { AnswerDraw, DrawnAnswer } from '../guarantee/guarantee-store.ts';
+import { committedGuarantees } from './committed-tables.ts';
 import { answerDraws, drawnAnswers, guarantees } from './guarantee-tables.ts';
 
 const guaranteeRows = guarantees.without('tenant_id');
@@ -68,7 +70,10 @@ export function createGuaranteeReads({ read }: Statements) {
 }
 
 /** The writer's operations. Draws and guarantees are on the log in the same commit. */
-export function createGuaranteeWrites({ read, write, change }: Statements, log: LogAppends) {
+export function createGuaranteeWrites(
+  { read, write, change }: Statements,
+  { keys, log }: { readonly keys: KeyRing; readonly log: LogAppends },
+) {
   const last = read<{ readonly revision: number }>(
     'SELECT coalesce(max(revision), 0) AS revision FROM guarantees WHERE tenant_id = ?',
   );
@@ -111,7 +116,8 @@ export function createGuaranteeWrites({ read, write, change }: Statements, log: 
     },
     *putGuarantee(tenantId, given) {
       const revision = ((yield* last.first(tenantId))?.revision ?? 0) + 1;
-      yield* insert.put({ ...newGuarantees.encode(given), tenant_id: tenantId, revision });
+      const row = { ...newGuarantees.encode(given), tenant_id: tenantId, revision };
+      yield* insert.put(row);
       const { content, cause, state, drawId, createdAtMs: atMs, createdBy } = given;
       yield* log.appendEvent(tenantId, {
         ...{ kind, subject: `guarantee-${revision}`, state, atMs, actor: createdBy ?? '' },
@@ -123,6 +129,7 @@ export function createGuaranteeWrites({ read, write, change }: Statements, log: 
           ['draw', drawId],
           ...(cause === null ? [] : [['cause', cause] as const]),
         ],
+        commitments: [contentOf(yield* keys.getOrMake(tenantId), committedGuarantees, row)],
       });
       return revision;
     },

@@ -58,5 +58,5 @@ export const guarantees = defineTable(
     created_at_ms: integer(),
     created_by: optional(text<CallerId>()),
   },
-  { key: ['tenant_id', 'revision'] },
+  { key: ['tenant_id', 'revision'], installation: 'SELECT' },
 );

@@ -3,7 +3,6 @@ import {
   type AuditProof,
   consistencyQuerySchema,
   type LogConsistency,
-  type LogEventEntry,
   logEventListQuerySchema,
   logKeyListQuerySchema,
 } from '@avow/contract/records';
@@ -17,7 +16,7 @@ import { principalOf } from '../../../http/request-facts.ts';
 import { sendPage } from '../../../http/send-page.ts';
 import { sendTagged } from '../../../http/send-tagged.ts';
 import { validateParameters } from '../../../http/validate.ts';
-import type { AuditLog, RecordProof } from '../log.ts';
+import { type AuditLog, eventToWire, type RecordProof } from '../log.ts';
 import { wireOfLogKeys } from '../log-keys.ts';
 import {
   deleteAuditExport,
@@ -157,6 +156,12 @@ function getAuditProof({ auditLog, clock }: LogRoutes): Handler {
 
 const placeToWire = ({ leafIndex, leafHash }: LogPlace) => ({ leaf_index: leafIndex, leaf_hash: leafHash });
 
+const provedToWire = (event: RecordProof['events'][number]) => ({
+  ...placeToWire(event),
+  entry: event.text,
+  inclusion: [...event.inclusion],
+});
+
 function proofToWire(messageId: MessageId, proof: RecordProof, verifierKey: string): AuditProof {
   const { size, root, note, createdAtMs } = proof.checkpoint;
   return {
@@ -166,11 +171,8 @@ function proofToWire(messageId: MessageId, proof: RecordProof, verifierKey: stri
     salts: proof.salts.length === 0 ? null : Object.fromEntries(proof.salts),
     checkpoint: { size, root, note, created_at: formatTime(createdAtMs) },
     inclusion: [...proof.inclusion],
-    events: proof.events.map((event) => ({
-      ...placeToWire(event),
-      entry: event.text,
-      inclusion: [...event.inclusion],
-    })),
+    events: proof.events.map(provedToWire),
+    rules_in_force: proof.rules.map(provedToWire),
     verifier_key: verifierKey,
   };
 }
@@ -193,19 +195,5 @@ function listLogEvents({ auditLog, cursors }: LogRoutes): Handler {
     const found = await auditLog.listLogEvents(tenantId, filter, { before, limit: limit + 1 });
     const placeOf = ({ leafIndex }: LoggedEvent) => String(leafIndex);
     return await sendPage(reply, cursors, { list, limit, found, placeOf, toWire: eventToWire });
-  };
-}
-
-function eventToWire({ leafIndex, leafHash, entry }: LoggedEvent): LogEventEntry {
-  const { kind, subject, state, time, actor, details } = entry;
-  return {
-    leaf_index: leafIndex,
-    leaf_hash: leafHash,
-    kind: kind as LogEventEntry['kind'],
-    subject,
-    action: state,
-    occurred_at: time,
-    actor: actor as LogEventEntry['actor'],
-    details: Object.fromEntries(details),
   };
 }

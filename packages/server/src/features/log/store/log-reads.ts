@@ -9,7 +9,7 @@ import { firstSaltPart, sealedPartsSql } from '../../records/store/message-colum
 import { unpackEnvelope } from '../../records/store/pack-envelope.ts';
 import { checkpointColumns, decodeCheckpoint, decodeEntry, entryColumnsSql } from './log-columns.ts';
 import { decodeFrontier, readHeadSql } from './log-growth.ts';
-import { factsField, saltOf } from './make-entry.ts';
+import { lastingFields, saltOf } from './make-entry.ts';
 
 const tileWidth = 256;
 
@@ -134,7 +134,7 @@ export function createLogReads(statements: Statements, keys: KeyRing) {
       const key = yield* keys.get(tenantId);
       const secret = wrapped === null ? null : wrapSecret(key, messageId, wrapped);
       return parseEntry(entry).commitments.flatMap(([name]): [string, string][] => {
-        if (name === factsField) return [[name, saltOf(factsSecret(key, messageId), name)]];
+        if (lastingFields.includes(name)) return [[name, saltOf(factsSecret(key, messageId), name)]];
         if (secret === null || content === null) return [];
         return [[name, name === wholeContent ? firstSalt(secret, content) : saltOf(secret, name)]];
       });

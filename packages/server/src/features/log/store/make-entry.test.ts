@@ -11,6 +11,7 @@ const record = {
     ['answer', '8849 m 🏔'],
   ],
   facts: '["thr_1","high",0.97]',
+  rules: null,
 } as const;
 const secrets = { secret: Buffer.alloc(32, 1), factsSecret: Buffer.alloc(32, 2) };
 

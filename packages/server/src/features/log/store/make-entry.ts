@@ -13,9 +13,15 @@ export interface CommittedRecord {
   readonly fields: readonly NamedText[];
   /** The unencrypted columns, under a secret that outlives the record's. */
   readonly facts: string;
+  /** The entries that say what it was answered by, under the same secret; null: none are known. */
+  readonly rules: string | null;
 }
 
 export const factsField = 'facts';
+export const rulesField = 'rules';
+
+/** Fields under the secret that outlives the record's. */
+export const lastingFields: readonly string[] = [factsField, rulesField];
 
 /** Of a field, in hexadecimal. */
 export function saltOf(secret: Uint8Array, name: string): string {
@@ -31,7 +37,7 @@ export function makeRecordEntry(
   record: CommittedRecord,
   { secret, factsSecret }: { readonly secret: Uint8Array; readonly factsSecret: Uint8Array },
 ): string {
-  const { tenantId, messageId, status, createdAtMs, fields, facts } = record;
+  const { tenantId, messageId, status, createdAtMs, fields, facts, rules } = record;
   return spellEntry({
     kind: 'record',
     tenantId,
@@ -43,6 +49,7 @@ export function makeRecordEntry(
     commitments: [
       ...fields.map((field) => commitmentTo(secret, field)),
       commitmentTo(factsSecret, [factsField, facts]),
+      ...(rules === null ? [] : [commitmentTo(factsSecret, [rulesField, rules])]),
     ],
   });
 }

@@ -11,7 +11,7 @@ export interface McpDependencies {
   readonly queries: Pick<Queries, 'ask'>;
   readonly knowledge: Knowledge;
   readonly records: Pick<RecordStore, 'getRecord'>;
-  readonly auditLog: Pick<AuditLog, 'note'>;
+  readonly auditLog: Pick<AuditLog, 'note' | 'listRules'>;
   readonly limiters: AdmissionDependencies['limiters'];
   readonly clock: Clock;
   readonly log: Pick<Log, 'error'>;

@@ -3,6 +3,7 @@ import type { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { goneError } from '../../../http/refuse-gone.ts';
 import { requireScope } from '../../keys/keys.ts';
+import { eventToWire } from '../../log/log.ts';
 import { mayRead, toAuditRecord } from '../../records/records.ts';
 import { type McpCaller, reportProblems, toolResult } from './tool-result.ts';
 
@@ -41,7 +42,8 @@ export function addRecordTool(server: McpServer, { parts, principal }: McpCaller
         if (stored === null || (stored.kind !== 'dropped' && !mayRead(stored.audience, groups)))
           throw new AppError('not_found', { detail: 'There is no such record.' });
         if (stored.kind === 'dropped') throw goneError(stored);
-        const record = toAuditRecord(tenantId, stored);
+        const rules = await parts.auditLog.listRules(tenantId, stored.rules);
+        const record = toAuditRecord(tenantId, stored, rules.map(eventToWire));
         // The access is on the log before the record is shown.
         await parts.auditLog.note(tenantId, {
           ...{ kind: 'access', subject: stored.messageId, state: 'read', details: [] },

@@ -11,7 +11,7 @@ import { principalOf, readerGroupsOf } from '../../../http/request-facts.ts';
 import { sendEntry, sendPrivateJson } from '../../../http/send-json.ts';
 import { sendTagged } from '../../../http/send-tagged.ts';
 import { validateParameters } from '../../../http/validate.ts';
-import type { AuditLog } from '../../log/log.ts';
+import { type AuditLog, eventToWire } from '../../log/log.ts';
 import type { ReaderGroups } from '../audience.ts';
 import type { MessageFilter } from '../message-filter.ts';
 import type { RecordStore, StoredMessage } from '../record-store.ts';
@@ -43,8 +43,9 @@ export function getAudit({ records, auditLog, clock }: MessageRoutes) {
     const stored = await records.getRecord(tenantId, messageIdOf(request));
     if (stored === null) throw new AppError('not_found');
     if (stored.kind === 'dropped') throw goneError(stored);
+    const rules = await auditLog.listRules(tenantId, stored.rules);
     return await sendTagged(request, reply, {
-      body: JSON.stringify(toAuditRecord(tenantId, stored)),
+      body: JSON.stringify(toAuditRecord(tenantId, stored, rules.map(eventToWire))),
       mediaType: 'application/json',
       cacheControl: 'no-store',
       // The access is on the log before the record is shown.
@@ -79,7 +80,12 @@ export function listAudits(parts: MessageRoutes) {
     }));
     // Each record has its own entry, so that its history names everybody who read it.
     if (reads.length > 0) await auditLog.note(tenantId, ...reads);
-    const records = shown.map((stored) => toAuditRecord(tenantId, { kind: 'whole', ...stored }));
+    const records = await Promise.all(
+      shown.map(async (stored) => {
+        const rules = await auditLog.listRules(tenantId, stored.rules);
+        return toAuditRecord(tenantId, { kind: 'whole', ...stored }, rules.map(eventToWire));
+      }),
+    );
     if (cursor !== null) reply.header('link', `<${nextPageOf(request, cursor)}>; rel="next"`);
     const { accept } = request.headers;
     if (qualityOf(accept, csvType) <= qualityOf(accept, jsonType))

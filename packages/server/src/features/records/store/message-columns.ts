@@ -93,6 +93,7 @@ function encodeClear(tenantId: TenantId, message: MessageRow): ClearColumns {
     routing_source: message.routingSource,
     degraded: message.isDegraded ? 1 : 0,
     findings: encodeFindings(message.findings),
+    rules: message.rules.length === 0 ? null : JSON.stringify(message.rules),
   };
 }
 
@@ -166,6 +167,7 @@ function decodeClear(row: OpenedMessage): Omit<StoredMessage, 'envelope' | 'endU
     routingSource: row.routing_source,
     isDegraded: row.degraded === 1,
     findings: decodeFindings(row.findings),
+    rules: row.rules === null ? [] : JSON.parse(row.rules),
     log: leafIndex === null || leafHash === null ? null : { leafIndex, leafHash },
   };
 }

@@ -49,6 +49,7 @@ export const messages = defineTable(
       text({ sqlite: 'CHECK (node_id IS NULL)', postgres: 'CHECK (node_id IS NULL OR leaf_index IS NULL)' }),
     ),
     audience: optional(text()),
+    rules: optional(text()),
   },
   {
     key: ['tenant_id', 'message_id'],

@@ -88,6 +88,7 @@ function makeLeaf({ clear, envelope }: EncodedMessage, { secret }: KeptSecret, t
       ...{ tenantId, messageId, status, createdAtMs },
       fields: committedFields(unpackEnvelope(envelope), clear.content_state),
       facts: spellFacts(clear),
+      rules: clear.rules,
     },
     { secret, factsSecret: factsSecret(tenantKey, messageId) },
   );

@@ -4,6 +4,7 @@ import { AppError, newId } from '@avow/foundation';
 import type { JobStore } from '../../jobs/job-store.ts';
 import { type JobRunner, jobOptions } from '../../jobs/jobs.ts';
 import { openTextSpool } from '../../loading/loading.ts';
+import { currentAuthor } from '../../log/log.ts';
 import { itemsOf, type ReadingDependencies, readSourceItems } from '../reading/read-source-items.ts';
 import type { OpenSource, SyncRun } from '../source-store.ts';
 import { planSync, type SyncPlanning } from './plan-sync.ts';
@@ -126,7 +127,10 @@ async function handOver(
   }
   const createdAtMs = nowMs();
   const jobId = newId('job', createdAtMs);
-  const options = jobOptions.forPublication({ note: '', isForced: false, sourceId });
+  const options = jobOptions.forPublication({
+    ...{ note: '', isForced: false, sourceId },
+    author: currentAuthor(),
+  });
   const inputs = [{ position: 0, source: source.name, bytes: new Uint8Array(0), options }];
   const applying: SyncRun = { ...run, phase: 'applying', jobId };
   if (!(await sources.stage(tenantId, sourceId, { run: applying, items: [] }))) return;

@@ -1,7 +1,7 @@
 import type { ArchivedMessage, OpenedContent } from '@avow/ledger/verification';
 import { wholeContent } from '@avow/ledger-log/entries';
 import { factsSecret, openBytes, personOf, recordSecretBytes, wrapSecret } from '@avow/storage/sealing';
-import { factsField, saltOf } from '../../../log/store/make-entry.ts';
+import { saltOf } from '../../../log/store/make-entry.ts';
 import {
   committedFields,
   endUserPart,
@@ -36,13 +36,14 @@ export function archivedMessage(row: ArchivedColumns, key: Uint8Array | null): A
     leafHash: row.leaf_hash,
     person,
     facts: spellFacts(row),
+    rules: row.rules,
     secret: whether(row.secret_no, wrapped),
     content: whether(row.content_no, content),
     open: () => {
       if (key === null || content === null || wrapped?.length !== recordSecretBytes) return null;
       return openContent({ key, messageId, wrapped, content, contentState, person, audience: row.audience });
     },
-    factsSalt: () => (key === null ? '' : saltOf(factsSecret(key, messageId), factsField)),
+    lastingSalt: (name) => (key === null ? '' : saltOf(factsSecret(key, messageId), name)),
   };
 }
 

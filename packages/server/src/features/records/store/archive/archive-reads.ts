@@ -12,6 +12,7 @@ import { personOf } from '@avow/storage/sealing';
 import { type HeadColumns, readHeadSql } from '../../../log/store/log-growth.ts';
 import { type ClearHold, clearHoldColumns } from '../../../retention/store/hold-columns.ts';
 import { type RetentionColumns, readRetentionSql } from '../../../retention/store/retention-reads.ts';
+import { prepareContent } from './archive-content.ts';
 import { type ArchivedColumns, archivedMessage } from './archive-messages.ts';
 import { prepareRights } from './archive-rights.ts';
 import {
@@ -183,6 +184,7 @@ function* pageNodes(nodes: Rows<ArchivedNode>, tenantId: string): Generator<Arch
 export function createArchive(source: ArchiveSource, keys: KeyRing): Archive {
   const reads = prepareAll(source);
   const rights = prepareRights(source);
+  const content = prepareContent(source);
   const findKey = (tenantId: string) => {
     try {
       return source.run(keys.find(tenantId));
@@ -250,6 +252,9 @@ export function createArchive(source: ArchiveSource, keys: KeyRing): Archive {
     },
     listRights: (tenantId) => rights.list(tenantId, findKey(tenantId)),
     listRightsTenants: rights.listTenants,
+    listContent: (tenantId) => content.list(tenantId, findKey(tenantId)),
+    listPackIds: content.listPackIds,
+    readPack: (tenantId, packId) => content.readPack(tenantId, packId, findKey(tenantId)),
     listHolds: (tenantId) => reads.holds.all(tenantId).map(decodeHold),
     readRetention(tenantId) {
       const found = reads.retention.first(tenantId);

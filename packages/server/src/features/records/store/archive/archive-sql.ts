@@ -48,6 +48,12 @@ export const loggedTables = [
   'dropped_records',
   'holds',
   'retentions',
+  'packs',
+  'pack_versions',
+  'calibrations',
+  'guarantees',
+  'golden_questions',
+  'publish_gates',
 ] as const;
 
 /** Skips from one tenant to the next by the table's key, without scanning the rows between. */

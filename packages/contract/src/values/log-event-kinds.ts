@@ -1,0 +1,22 @@
+/** The kinds of administrative events on the log. */
+export const logEventKinds = [
+  'erasure',
+  'expiry',
+  'hold',
+  'retention',
+  'access',
+  'rekey',
+  'webhook',
+  'session',
+  'user',
+  'key',
+  'tenant',
+  'action',
+  'calibration',
+  'policy',
+  'pack',
+  'golden',
+  'models',
+  'settings',
+  'software',
+] as const;
