@@ -287,7 +287,7 @@ export interface AuditProof {
   leaf_hash: string;
   /** The exact text of the leaf. Its hash is SHA-256 of a zero byte followed by the UTF-8 bytes of this text. */
   entry: string;
-  /** For each field that the leaf commits to, the salt that opens the commitment, which is HMAC-SHA-256 of the field text keyed with the salt. Once the content is erased or expired, only the salt of `facts`; null once none remains. */
+  /** For each field that the leaf commits to, the salt that opens the commitment, which is HMAC-SHA-256 of the field text keyed with the salt. Once the content is erased or expired, only the salts of `facts` and `rules`; null once none remains. */
   salts: Record<string, string> | null;
   /** A signed checkpoint that covers the leaf. */
   checkpoint: Checkpoint;
@@ -295,6 +295,8 @@ export interface AuditProof {
   inclusion: Array<string>;
   /** Later events on the record, which are its erasure or expiry, oldest first. */
   events: Array<ProvenLogEvent>;
+  /** The leaves that say what it was answered by, oldest first. The leaf of the record commits to their indexes under the name `rules`, as a JSON array. */
+  rules_in_force: Array<ProvenLogEvent>;
   /** The key that verifies the signed checkpoint. Use a key that you obtained separately; do not trust the one delivered with the proof. */
   verifier_key: string;
 }
@@ -334,6 +336,8 @@ export interface AuditRecord {
   response: QueryResponse | null;
   pack_versions: Array<PackVersion>;
   policy_version: string;
+  /** What it was answered by, as the log says: the publication of each pack version, the policy, the calibration and the guarantee if there are any, the models, the settings and the software. The leaf of the record commits to the indexes of these leaves. Empty until the message was answered, and for records of earlier versions. */
+  rules_in_force: Array<LogEvent>;
   /** Null if the prompt was not blocked, or if the policy allows its text to be stored. */
   blocked_prompt: BlockedPrompt | null;
   /** The model that scored the answer, even if the answer was withheld because of its score; null if there was no answer to score, or if it is pending review or was blocked in review. */
@@ -2791,15 +2795,15 @@ export interface LogEvent {
   leaf_index: number;
   leaf_hash: string;
   /** The kind of event. More values may be added: accept values that you do not know. */
-  kind: Open<"erasure" | "expiry" | "hold" | "retention" | "access" | "rekey" | "webhook" | "session" | "user" | "key" | "tenant" | "action" | "calibration" | "policy">;
-  /** The id of what the event is about: a message, a hold, a webhook endpoint, a session, a person, a key or a tenant, a revision (`revision-3`) or a proposal, or what a person changes. Empty if the event concerns all records of the tenant, or something that has no id yet. */
+  kind: Open<"erasure" | "expiry" | "hold" | "retention" | "access" | "rekey" | "webhook" | "session" | "user" | "key" | "tenant" | "action" | "calibration" | "policy" | "pack" | "golden" | "models" | "settings" | "software">;
+  /** The id of what the event is about: a message, a hold, a webhook endpoint, a session, a person, a key or a tenant, a revision (`revision-3`) or a proposal, or what a person changes, a content pack, a golden question or the version of what is installed. Empty if the event concerns all records of the tenant, or something that has no id yet. */
   subject: string;
-  /** What happened. For `erasure`: `erased`. For `expiry`: `content_expired` or `record_dropped`. For `hold`: `placed` or `lifted`. For `retention`: `set`. For `access`: `read`, `proved`, `exported` or `downloaded`. For `rekey`: `rewrapped`, or `log_key_replaced`. For `webhook`: `created`, `changed`, `secret_rotated`, `disabled` or `deleted`. For `session`: `signed_in`, `signed_out`, `revoked` or `sign_in_failed`. For `user`: `created`, `changed`, `deleted`, `link_created`, `password_set`, `passkey_added` or `passkey_deleted`. For `key`: `created`, `rotated` or `revoked`. For `tenant`: `created`, `suspended` or `resumed`. For `action`, which a person who is signed in takes: `requested`. For `calibration`: `proposed`, `dropped`, `accepted`, `automatic`, `dismissed`, `reverted` or `reset`; of the guarantee on the band `high`: `drawn`, `in_force`, `lapsed` or `ended`. For `policy`: `set` or `reset`. More values may be added. */
+  /** What happened. For `erasure`: `erased`. For `expiry`: `content_expired` or `record_dropped`. For `hold`: `placed` or `lifted`. For `retention`: `set`. For `access`: `read`, `proved`, `exported` or `downloaded`. For `rekey`: `rewrapped`, or `log_key_replaced`. For `webhook`: `created`, `changed`, `secret_rotated`, `disabled` or `deleted`. For `session`: `signed_in`, `signed_out`, `revoked` or `sign_in_failed`. For `user`: `created`, `changed`, `deleted`, `link_created`, `password_set`, `passkey_added` or `passkey_deleted`. For `key`: `created`, `rotated` or `revoked`. For `tenant`: `created`, `suspended` or `resumed`. For `action`, which a person who is signed in takes: `requested`. For `calibration`: `proposed`, `dropped`, `accepted`, `automatic`, `dismissed`, `reverted` or `reset`; of the guarantee on the band `high`: `drawn`, `in_force`, `lapsed` or `ended`. For `policy`: `set`, `reset`, or `in_use` of the built-in one. For `pack`: `published`, `rolled_back`, `unpublished`, `retired` or `deleted`. For `golden`: `accepted`, `suggested` or `removed`, and of the gate of a pack `gate_set` or `gate_removed`. For `models`, `settings` and `software`: `in_use`. More values may be added. */
   action: string;
   occurred_at: string;
   /** The id of the key, or of the person who was signed in; `operator` for the command line; empty if the service acted by itself, or if nobody was signed in yet. */
   actor: string;
-  /** Further details by name. For `expiry`: the `leaves` of the affected records. For `hold`: its `scope` and `target`. For `rekey` of the log key: the `previous_key` and the `next_key`. For `webhook`: what was `changed`, whether `content` is sent, the `status` that was set, or the `reason` why the service disabled it. If the actor is a person, `actor_name` is the name that they had. For `session`: the `method`. For `user`: the `name`, the `role`, the `status` that was set, and what else was `changed`. For `key`: its `name`, `scopes` and how many `groups`, or its `successor`. For `action`: the `operation`. For `calibration`: how many `labels` it is fitted on and how many are `right`, by how many `authors` and `keys`, and the `proposal`; of a guarantee: `wrong_max`, the `line`, how many `answers` it is shown by and how many are `wrong`, the `draw`, and the `cause` of its end. For `policy`: its `version`. For `retention`: `content_days` and `record_days`, empty for never. For an export: `what` and the number of `records`, and over HTTP the id of the `export`. If a message was read for a guardrail trial, `what` is `guardrail_trial`. */
+  /** Further details by name. For `expiry`: the `leaves` of the affected records. For `hold`: its `scope` and `target`. For `rekey` of the log key: the `previous_key` and the `next_key`. For `webhook`: what was `changed`, whether `content` is sent, the `status` that was set, or the `reason` why the service disabled it. If the actor is a person, `actor_name` is the name that they had. For `session`: the `method`. For `user`: the `name`, the `role`, the `status` that was set, and what else was `changed`. For `key`: its `name`, `scopes` and how many `groups`, or its `successor`. For `action`: the `operation`. For `calibration`: how many `labels` it is fitted on and how many are `right`, by how many `authors` and `keys`, and the `proposal`; of a guarantee: `wrong_max`, the `line`, how many `answers` it is shown by and how many are `wrong`, the `draw`, and the `cause` of its end. For `policy`: its `version`. For `pack`: the `version`, and how many `documents` and `pairs` it has. For `golden`: the `pack`, the `message` that a question came from, or the `tolerance` of a gate. For `models`: the hash of each embedded model, and each language model with a hash of its settings. For `settings`: those that shape answers. For `software`: its `version`. For `retention`: `content_days` and `record_days`, empty for never. For an export: `what` and the number of `records`, and over HTTP the id of the `export`. If a message was read for a guardrail trial, `what` is `guardrail_trial`. */
   details: Record<string, string>;
 }
 
@@ -4983,7 +4987,7 @@ export interface GetLogConsistencyQuery {
 }
 
 export interface ListLogEventsQuery {
-  kind?: "erasure" | "expiry" | "hold" | "retention" | "access" | "rekey" | "webhook" | "session" | "user" | "key" | "tenant" | "action" | "calibration" | "policy";
+  kind?: "erasure" | "expiry" | "hold" | "retention" | "access" | "rekey" | "webhook" | "session" | "user" | "key" | "tenant" | "action" | "calibration" | "policy" | "pack" | "golden" | "models" | "settings" | "software";
   /** The id of what an event is about, such as a message, a hold, a person or a key: only its events. */
   subject?: string;
   /** The page size. Default: 20. */

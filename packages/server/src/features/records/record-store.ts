@@ -17,8 +17,6 @@ export interface GuardrailFinding {
   readonly isShadow: boolean;
 }
 
-type ContentState = 'present' | 'redacted' | 'erased' | 'expired';
-
 /**
  * The content of a message (what was asked and answered), in named parts. The store encrypts it under a key of the message,
  * and the log commits to each part separately, so that one can be shown and proved without the others. Names are unique.
@@ -38,7 +36,7 @@ export interface MessageRow {
   readonly endUserId: string | null;
   /** Its thread, if it begins with this message, is nobody's in particular. It is written, and not read. */
   readonly isThreadShared?: true;
-  readonly contentState: ContentState;
+  readonly contentState: 'present' | 'redacted' | 'erased' | 'expired';
   /** Who may see it. */
   readonly audience: RecordAudience;
   readonly createdAtMs: number;
