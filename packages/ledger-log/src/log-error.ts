@@ -37,6 +37,12 @@ export type LogErrorCode =
   | 'key_change_unproved'
   /** The key that signed a checkpoint is a key of the log, but not the one for a checkpoint of this size. */
   | 'key_not_valid'
+  /** A cosignature is not that of a witness over a checkpoint, or states no time. */
+  | 'cosignature_malformed'
+  /** A request to a witness is malformed. */
+  | 'request_malformed'
+  /** A list of logs and witnesses is malformed. */
+  | 'policy_malformed'
   /** A salt is not 32 bytes in lower-case hexadecimal. */
   | 'salt_invalid'
   /** The text and the salt do not open the commitment. */

@@ -35,7 +35,8 @@ function verifyText(text: string): void {
   if (!text.endsWith('\n')) throw malformed('the text of a note must end with a newline');
 }
 
-function formatSignature({ keyName, keyId, signature }: NoteSignature): string {
+/** One line, with its newline. */
+export function formatSignature({ keyName, keyId, signature }: NoteSignature): string {
   if (!isKeyName(keyName)) throw malformed('a signature must have a valid key name');
   const id = decodeHex(keyId);
   if (id?.length !== keyIdBytes) throw malformed('a key id must be eight hexadecimal digits');
@@ -43,7 +44,8 @@ function formatSignature({ keyName, keyId, signature }: NoteSignature): string {
   return `${lineStart}${keyName} ${encodeBase64(joinBytes([id, signature]))}\n`;
 }
 
-function parseSignature(line: string): NoteSignature {
+/** One line, without its newline. */
+export function parseSignature(line: string): NoteSignature {
   const [keyName = '', encoded = '', ...rest] = line.slice(lineStart.length).split(' ');
   const bytes = decodeBase64(encoded);
   if (!line.startsWith(lineStart) || rest.length > 0 || !isKeyName(keyName)) {

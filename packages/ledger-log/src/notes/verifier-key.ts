@@ -22,7 +22,14 @@ export interface VerifierKey {
 }
 
 /** A key with its id: the first four bytes of SHA-256 of the name, a newline, the type and the key. */
-export async function makeVerifierKey(
+export const makeVerifierKey = (
+  named: Pick<VerifierKey, 'name' | 'publicKey'>,
+  sha256: AnySha256,
+): Promise<VerifierKey> => makeTypedKey(ed25519Type, named, sha256);
+
+/** The same for any type of signature whose keys are those of Ed25519. */
+export async function makeTypedKey(
+  type: number,
   { name, publicKey }: Pick<VerifierKey, 'name' | 'publicKey'>,
   sha256: AnySha256,
 ): Promise<VerifierKey> {
@@ -32,28 +39,35 @@ export async function makeVerifierKey(
     throw new LogError('key_malformed', `an Ed25519 key must have ${publicKeyBytes} bytes`);
   }
   const named = new TextEncoder().encode(`${name}\n`);
-  const digest = await sha256(joinBytes([named, Uint8Array.of(ed25519Type), publicKey]));
+  const digest = await sha256(joinBytes([named, Uint8Array.of(type), publicKey]));
   return { name, id: encodeHex(new Uint8Array(digest).subarray(0, 4)), publicKey };
 }
 
 /** The text form of the key: `<name>+<id>+<base64 of the type and the key>`. */
-export function formatVerifierKey({ name, id, publicKey }: VerifierKey): string {
-  return `${name}+${id}+${encodeBase64(joinBytes([Uint8Array.of(ed25519Type), publicKey]))}`;
+export const formatVerifierKey = (key: VerifierKey): string => formatTypedKey(ed25519Type, key);
+
+export function formatTypedKey(type: number, { name, id, publicKey }: VerifierKey): string {
+  return `${name}+${id}+${encodeBase64(joinBytes([Uint8Array.of(type), publicKey]))}`;
 }
 
 /** Parses a key. Its id is recomputed and compared, so that a typing error is detected. */
-export async function parseVerifierKey(text: string, sha256: AnySha256): Promise<VerifierKey> {
+export const parseVerifierKey = (text: string, sha256: AnySha256): Promise<VerifierKey> =>
+  parseTypedKey(ed25519Type, text, sha256);
+
+export async function parseTypedKey(type: number, text: string, sha256: AnySha256): Promise<VerifierKey> {
   // The base64 may contain a plus: only the first two separate the fields.
   const [, name = '', id = '', encoded = ''] =
     (text.length <= keyCharsMax && /^([^+]+)\+([0-9a-f]{8})\+([A-Za-z0-9+/=]+)$/.exec(text)) || [];
   const bytes = decodeBase64(encoded);
-  if (bytes === null || bytes[0] !== ed25519Type) {
+  if (bytes === null || bytes[0] !== type) {
     throw new LogError(
       'key_malformed',
-      'a key must be its name, its id and the base64 of an Ed25519 key, separated by plus signs',
+      type === ed25519Type
+        ? 'a key must be its name, its id and the base64 of an Ed25519 key, separated by plus signs'
+        : `a key must be its name, its id and the base64 of a key of the type ${type}, separated by plus signs`,
     );
   }
-  const key = await makeVerifierKey({ name, publicKey: bytes.slice(1) }, sha256);
+  const key = await makeTypedKey(type, { name, publicKey: bytes.slice(1) }, sha256);
   if (key.id !== id) throw new LogError('key_id_wrong', 'the id does not match this name and key');
   return key;
 }
