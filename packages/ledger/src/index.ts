@@ -33,6 +33,25 @@ export { type AnchorFeed, createAnchorFeed } from './anchors/create-anchor-feed.
 export { createFolderAnchor } from './anchors/create-folder-anchor.ts';
 export { createWebAnchor } from './anchors/create-web-anchor.ts';
 
+// What others attest of checkpoints.
+
+export type {
+  Attestation,
+  AttestationFailure,
+  AttestationKind,
+  AttestationSource,
+  AttestationStore,
+  Attestor,
+} from './attestations/attestation.ts';
+export { createAttester } from './attestations/create-attester.ts';
+export { createTimeStamper } from './attestations/create-time-stamper.ts';
+export { createWitnessClient } from './attestations/create-witness-client.ts';
+export { parseCertificates } from './time-stamps/verify-time-stamp.ts';
+
+// Being a witness of others.
+
+export type { WitnessedLog, WitnessedLogStore } from './witness/witnessed-log.ts';
+
 // Export.
 
 export { type ExportReport, exportBundle } from './export/export-bundle.ts';

@@ -6,6 +6,10 @@ import { createRequestStore } from '../features/idempotency/store/create-request
 import { createInsightStore } from '../features/insights/store/create-insight-store.ts';
 import { createJobStore } from '../features/jobs/store/create-job-store.ts';
 import { createAccessStore } from '../features/keys/store/create-access-store.ts';
+import {
+  createAttestationStore,
+  createWitnessedLogStore,
+} from '../features/log/store/create-attestation-store.ts';
 import { createLogStore } from '../features/log/store/create-log-store.ts';
 import { createMailStore } from '../features/mail/store/create-mail-store.ts';
 import { createModelStore } from '../features/models/store/create-model-store.ts';
@@ -29,6 +33,8 @@ export function createEntityStores(channels: StoreChannels, clock: Clock): Entit
   return {
     records: createRecordStore(channels, clock),
     log: createLogStore(channels),
+    attestations: createAttestationStore(channels),
+    witnessed: createWitnessedLogStore(channels),
     upkeep: createRecordUpkeep(channels),
     access: createAccessStore(channels),
     content: createContentStore(channels),

@@ -11,6 +11,7 @@ import { createGuaranteeReads } from '../features/feedback/store/guarantee-opera
 import { createInsightReads } from '../features/insights/store/insight-reads.ts';
 import { createJobReads } from '../features/jobs/store/job-reads.ts';
 import { createAccessReads } from '../features/keys/store/access-reads.ts';
+import { createAttestationReads } from '../features/log/store/attestation-operations.ts';
 import { createLogReads } from '../features/log/store/log-reads.ts';
 import { createMailReads } from '../features/mail/store/mail-reads.ts';
 import { createModelReads } from '../features/models/store/model-operations.ts';
@@ -33,6 +34,7 @@ export function createReadOperations(statements: Statements, keys: KeyRing) {
   return joinOperations(
     createRecordReads(statements, keys),
     createLogReads(statements, keys),
+    createAttestationReads(statements),
     createAccessReads(statements, keys),
     createPolicyReads(statements, keys),
     createRuleReads(statements),

@@ -1,6 +1,6 @@
 import type { GoldenStore } from '@avow/evaluation';
 import type { PolicyStore } from '@avow/guardrails/policies';
-import type { LogStore } from '@avow/ledger';
+import type { AttestationStore, LogStore, WitnessedLogStore } from '@avow/ledger';
 import type { ContentStore } from '../features/content/content-store.ts';
 import type { FeedbackStore } from '../features/feedback/feedback-store.ts';
 import type { RequestStore } from '../features/idempotency/request-store.ts';
@@ -24,6 +24,8 @@ import type { WidgetStore } from '../features/widgets/widget-store.ts';
 export interface EntityStores {
   readonly records: RecordStore;
   readonly log: LogStore;
+  readonly attestations: AttestationStore;
+  readonly witnessed: WitnessedLogStore;
   readonly upkeep: RecordUpkeep;
   readonly access: AccessStore;
   readonly content: ContentStore;

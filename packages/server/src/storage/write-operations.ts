@@ -15,6 +15,7 @@ import { createJobWrites } from '../features/jobs/store/job-writes.ts';
 import { createAccessWrites } from '../features/keys/store/access-writes.ts';
 import { createDiscardWrites } from '../features/keys/store/discard-row.ts';
 import { createUnsealedWrites } from '../features/keys/store/seal-unsealed.ts';
+import { createAttestationWrites } from '../features/log/store/attestation-operations.ts';
 import type { LogAppends } from '../features/log/store/log-appends.ts';
 import { createLogWrites } from '../features/log/store/log-writes.ts';
 import { createMailWrites } from '../features/mail/store/mail-writes.ts';
@@ -77,6 +78,7 @@ export function createWriteOperations(statements: Statements, context: WriteCont
   return joinOperations(
     createRecordWrites(statements, { keys, recordSecrets, log, sweepProgress, nodeId, mayAssume }),
     createLogWrites(statements, log),
+    createAttestationWrites(statements),
     createJournalWrites(statements, { keys, nodeId }),
     createIdempotencyWrites(statements, { keys, nodeId }),
     createOutboxWrites(statements),

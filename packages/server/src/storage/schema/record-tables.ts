@@ -28,7 +28,14 @@ import { idempotentRequests } from '../../features/idempotency/store/request-tab
 import { handledQuestions, questionVectors } from '../../features/insights/store/insight-tables.ts';
 import { jobInputs, jobs } from '../../features/jobs/store/job-tables.ts';
 import { apiKeys, tenants } from '../../features/keys/store/access-tables.ts';
-import { checkpoints, logEntries, logNodes, logs } from '../../features/log/store/log-tables.ts';
+import {
+  attestations,
+  checkpoints,
+  logEntries,
+  logNodes,
+  logs,
+  witnessedLogs,
+} from '../../features/log/store/log-tables.ts';
 import { mails } from '../../features/mail/store/mail-tables.ts';
 import { languageModels } from '../../features/models/store/model-tables.ts';
 import { passkeys, sessions, users } from '../../features/people/store/people-tables.ts';
@@ -60,7 +67,7 @@ export const recordTables: readonly TableDefinition[] = [
   ...keyTables,
   ...[threads, messages, messageJournal, idempotency, outbox, modelSpending],
   ...[reviews, reviewNotes],
-  ...[logs, logEntries, logNodes, checkpoints],
+  ...[logs, logEntries, logNodes, checkpoints, attestations, witnessedLogs],
   ...[retentions, droppedRecords, notedTimes, holds],
   ...[packs, packVersions, documents, documentTexts, curatedPairs, curatedKeys, loadedItems, draftUndo],
   itemLabels,

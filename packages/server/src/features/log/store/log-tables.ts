@@ -1,3 +1,4 @@
+import type { AttestationKind } from '@avow/ledger';
 import { blob, defineTable, integer, optional, text } from '@avow/storage';
 
 export const logs = defineTable(
@@ -60,5 +61,40 @@ export const checkpoints = defineTable(
   {
     key: ['tenant_id', 'size'],
     installation: 'SELECT',
+  },
+);
+
+/** What others have said of checkpoints. */
+export const attestations = defineTable(
+  'attestations',
+  {
+    tenant_id: text(),
+    kind: text<AttestationKind>(),
+    source: text(),
+    size: integer(),
+    proof: text(),
+    at_ms: integer(),
+    received_at_ms: integer(),
+  },
+  {
+    key: ['tenant_id', 'kind', 'source', 'size'],
+    indexes: ['attestations_by_size (tenant_id, size)'],
+    installation: 'SELECT',
+  },
+);
+
+/** The newest checkpoint of each log elsewhere that this installation has cosigned. */
+export const witnessedLogs = defineTable(
+  'witnessed_logs',
+  {
+    origin: text(),
+    size: integer(),
+    root: text(),
+    note: text(),
+    cosigned_at_ms: integer(),
+  },
+  {
+    key: ['origin'],
+    installation: 'SELECT, INSERT, UPDATE',
   },
 );
