@@ -44,7 +44,7 @@ export type {
   Attestor,
 } from './attestations/attestation.ts';
 export { createAttester } from './attestations/create-attester.ts';
-export { createTimeStamper } from './attestations/create-time-stamper.ts';
+export { createTimeStamper, sourceOfUrl } from './attestations/create-time-stamper.ts';
 export { createWitnessClient } from './attestations/create-witness-client.ts';
 export { parseCertificates } from './time-stamps/verify-time-stamp.ts';
 

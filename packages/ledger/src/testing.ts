@@ -2,10 +2,17 @@
 
 // Stores and ledgers.
 
+export { describeAttestationStore } from './attestations/attestation-store.suite.ts';
+export { createMemoryAttestationStore } from './attestations/test-support/memory-attestation-store.ts';
 export { logOrigin } from './checkpoints/create-log-signer.ts';
 export { describeLogStore, sampleLogEvent } from './checkpoints/log-store.suite.ts';
 export { createMemoryLogStore, type MemoryLogStore } from './checkpoints/test-support/memory-log-store.ts';
 export { newAnchorFolder, newLogKey, openLedger } from './checkpoints/test-support/open-ledger.ts';
+
+// Others who attest.
+
+export { startAuthority } from './time-stamps/test-support/time-stamp-authority.ts';
+export { openWitness, serveWitness } from './witness/test-support/open-witness.ts';
 
 // Steps by themselves.
 

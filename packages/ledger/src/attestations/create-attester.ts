@@ -18,6 +18,8 @@ export interface AttesterDependencies {
   readonly onFailure: (source: AttestationSource, tenantId: TenantId, failure: AttestationFailure) => void;
   /** Called when nothing was left of what had to be attested by this source. */
   readonly onAttested: (source: AttestationSource) => void;
+  /** Begins nothing more once it is aborted. */
+  readonly signal?: AbortSignal;
 }
 
 /** Has checkpoints attested by others. What is still to be attested follows from what is stored, so a restart loses nothing. */
@@ -28,7 +30,7 @@ export interface Attester {
 
 const delayFirstMs = 5000;
 const delayMaxMs = 15 * 60_000;
-/** After so many failures in a row, others of a round are not tried: whoever is down is not asked for every tenant. */
+/** After so many failures in a row, others of a round are not tried: a source that is down is not asked for every tenant. */
 const failuresMax = 3;
 
 export function createAttester(parts: AttesterDependencies): Attester {
@@ -58,7 +60,7 @@ function createRound(parts: AttesterDependencies, attestor: Attestor): (logs: Lo
   const progressOf = async (tenantId: TenantId): Promise<Progress> => {
     const found = known.get(tenantId);
     if (found !== undefined) return found;
-    const last = await parts.attestations.lastAttestation(tenantId, attestor);
+    const last = await parts.attestations.lastAttestation(tenantId, sourceOf(attestor));
     const progress = {
       attestedSize: last?.size ?? 0,
       dueAtMs: last === null ? 0 : last.receivedAtMs + attestor.everyMs,
@@ -92,7 +94,7 @@ function createRound(parts: AttesterDependencies, attestor: Attestor): (logs: Lo
   return async (logs) => {
     let failuresInRow = 0;
     for (const { tenantId, checkpointSize } of logs) {
-      if (failuresInRow >= failuresMax) break;
+      if (failuresInRow >= failuresMax || parts.signal?.aborted) return;
       const outcome = await attestLog(tenantId, checkpointSize);
       if (outcome !== null) failuresInRow = outcome === 'failed' ? failuresInRow + 1 : 0;
     }
@@ -100,6 +102,9 @@ function createRound(parts: AttesterDependencies, attestor: Attestor): (logs: Lo
     if (failuresInRow === 0 && !isBehind) parts.onAttested(attestor);
   };
 }
+
+/** Without what asks: stores are in other threads. */
+const sourceOf = ({ kind, source }: Attestor): AttestationSource => ({ kind, source });
 
 const asFailure = (error: unknown): AttestationFailure =>
   error instanceof AttestationFailure
@@ -113,7 +118,7 @@ async function attestOnce(
   tenantId: TenantId,
 ): Promise<Attestation | null> {
   // Read again, because another node may have been the one that asks until now.
-  const last = await attestations.lastAttestation(tenantId, attestor);
+  const last = await attestations.lastAttestation(tenantId, sourceOf(attestor));
   const checkpoint = await log.lastCheckpoint(tenantId);
   if (checkpoint === null || checkpoint.size <= (last?.size ?? 0)) return null;
   if (last !== null && clock.nowMs() < last.receivedAtMs + attestor.everyMs) return null;

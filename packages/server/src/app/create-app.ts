@@ -17,6 +17,7 @@ import { composeFeedback } from '../features/feedback/compose/compose-feedback.t
 import { createIdempotentRequests } from '../features/idempotency/idempotency.ts';
 import { composeInsights } from '../features/insights/compose/compose-insights.ts';
 import { createAuthentication } from '../features/keys/authenticate.ts';
+import { composeAttestations } from '../features/log/compose/compose-attestations.ts';
 import { composeExports } from '../features/log/compose/compose-exports.ts';
 import { composeLedger } from '../features/log/compose/compose-ledger.ts';
 import { createRecordChecks } from '../features/log/compose/create-record-checks.ts';
@@ -137,6 +138,7 @@ export async function createApp(given: Installation): Promise<App> {
         .catch((error: unknown) => log.error({ err: error }, 'other nodes did not hear of the fork'));
     },
   });
+  const attesting = await composeAttestations(parts, metrics);
   const auditExports = await composeExports(parts, ledger);
   const { recordRetention, expireRecords, recordTime, isClockDoubted } = composeRetention(
     parts,
@@ -217,6 +219,7 @@ export async function createApp(given: Installation): Promise<App> {
   // Before anything is written.
   await data.nodes.join();
   await ledger.start();
+  attesting.start();
   const noteExpiringKeys = async () => void (await access.noteExpiringKeys(clock.nowMs(), expiringKeysMax));
   const due = {
     sweepExports: auditExports.sweep,
@@ -279,6 +282,7 @@ export async function createApp(given: Installation): Promise<App> {
       await state.close();
       await stopUpkeep();
       await auditExports.close();
+      await attesting.close();
       await ledger.close();
       await stopSharing();
       await data.nodes.leave();

@@ -1,4 +1,5 @@
 import { UserError } from '@avow/foundation';
+import { attestationFaults } from './attestation-settings.ts';
 import { backupFaults } from './backup-settings.ts';
 import { databaseFaults } from './database-settings.ts';
 import { logSettings } from './log-settings.ts';
@@ -75,6 +76,7 @@ function readAll(env: Environment, file: ConfigFile | null) {
   const faults = [
     ...(file?.faults.map((fault) => `${file.path}: ${fault}`) ?? []),
     ...[...databaseFaults(text), ...backupFaults(text), ...tlsFaults(text), ...mailFaults(text)],
+    ...attestationFaults(text),
   ];
   const known = Object.values(settings).map((setting): string => setting.variable);
   for (const variable of Object.keys(env).sort()) {

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { accessSettings } from './access-settings.ts';
+import { attestationSettings } from './attestation-settings.ts';
 import { backupSettings } from './backup-settings.ts';
 import { chatSettings } from './chat-settings.ts';
 import { databaseSettings } from './database-settings.ts';
@@ -59,6 +60,7 @@ export const settings = {
     inDataDir: 'pepper.key',
   }),
   ...logSettings,
+  ...attestationSettings,
   ...backupSettings,
   ...accessSettings,
   logLevel: oneOf({

@@ -25,6 +25,10 @@ export interface Metrics extends Omit<ModelMetrics, 'countAnswer'>, StateMetrics
   countAnchorFailure(anchor: string): void;
   /** At this time, signed checkpoints covered every log completely. */
   noteSigned(atMs: number): void;
+  /** An authority or a witness did not attest a checkpoint. */
+  countAttestationFailure(failure: { readonly source: string; readonly reason: string }): void;
+  /** At this time, nothing was left of what this authority or witness had to attest. */
+  noteAttested(source: string, atMs: number): void;
   /** An attempt to deliver an event to a webhook endpoint has ended. */
   countWebhookAttempt(outcome: string): void;
   noteWebhooksPending(count: number): void;
@@ -157,7 +161,9 @@ function brokenChecks({ agent_context: context, guardrails }: QueryResponse): st
 }
 
 /** The state of log signing. */
-function createLogMetrics(registers: Registry[]): Pick<Metrics, 'countAnchorFailure' | 'noteSigned'> {
+function createLogMetrics(
+  registers: Registry[],
+): Pick<Metrics, 'countAnchorFailure' | 'noteSigned' | 'countAttestationFailure' | 'noteAttested'> {
   const failures = new Counter({
     name: 'avow_anchor_failures_total',
     help: 'Failed writes to and reads from anchors, by anchor.',
@@ -169,9 +175,23 @@ function createLogMetrics(registers: Registry[]): Pick<Metrics, 'countAnchorFail
     help: 'Time at which signed checkpoints last covered every log completely. If it is more than a few seconds ago, signing is failing.',
     registers,
   });
+  const attestationFailures = new Counter({
+    name: 'avow_attestation_failures_total',
+    help: 'Checkpoints that an authority for time stamps or a witness did not attest, by source and reason.',
+    labelNames: ['source', 'reason'],
+    registers,
+  });
+  const attested = new Gauge({
+    name: 'avow_attested_timestamp_seconds',
+    help: 'Time at which this authority for time stamps or witness last had attested all that was due, or of the start.',
+    labelNames: ['source'],
+    registers,
+  });
   return {
     countAnchorFailure: (anchor) => failures.inc({ anchor }),
     noteSigned: (atMs) => signed.set(atMs / 1000),
+    countAttestationFailure: (failure) => attestationFailures.inc(failure),
+    noteAttested: (source, atMs) => attested.set({ source }, atMs / 1000),
   };
 }
 

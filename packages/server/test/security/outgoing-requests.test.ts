@@ -24,6 +24,7 @@ const named: Readonly<Record<string, 'tenant' | 'operator' | 'platform' | 'calle
   'packages/inference/src/language/open-provider.ts': 'operator',
   'packages/inference/src/language/stream-chat.ts': 'operator',
   'packages/ledger/src/anchors/create-web-anchor.ts': 'operator',
+  'packages/ledger/src/attestations/post-bounded.ts': 'operator',
   'packages/server/src/secrets/unwrap-master-key.ts': 'operator',
   'packages/server/src/features/backups/targets/open-s3-target.ts': 'operator',
   'packages/server/src/features/people/end-user-tokens.ts': 'operator',

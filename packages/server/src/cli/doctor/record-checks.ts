@@ -2,11 +2,12 @@ import { constants, existsSync } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
 import { isAbsolute, relative } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { createFolderAnchor } from '@avow/ledger';
+import { createFolderAnchor, sourceOfUrl } from '@avow/ledger';
 import { isInstalled, mayBeEncrypted, recordsPath } from '../../app/installation-state.ts';
 import type { Config } from '../../config/load-config.ts';
 import { isBackupOverdue, readBackupState } from '../../features/backups/backup-state.ts';
 import { archiveLocation } from '../../features/log/compose/open-verification.ts';
+import { readOthers } from '../../features/log/compose/read-others.ts';
 import { readVerifierKey } from '../../features/log/log-keys.ts';
 import { openArchive, opensTenantKeys } from '../../features/records/store/archive/open-archive.ts';
 import { readLogKey } from '../../secrets/log-key.ts';
@@ -142,6 +143,19 @@ export const recordChecks: readonly DoctorCheck[] = [
             `${what} is in the data folder: it cannot reveal that the whole folder was replaced. Set AVOW_ANCHOR_DIR to another disk or machine.`,
           )
         : ok(what);
+    },
+  },
+  {
+    check: 'attestations',
+    look: async ({ timeStampUrls, timeStampRootsFile, witnessPolicyFile }) => {
+      const { policy } = await readOthers({ policyFile: witnessPolicyFile, rootsFile: timeStampRootsFile });
+      const witnesses = policy?.witnesses.filter(({ url }) => url !== null) ?? [];
+      const asked = [...timeStampUrls.map(sourceOfUrl), ...witnesses.map(({ key }) => key.name)];
+      return asked.length === 0
+        ? warning(
+            'nobody else attests when the log was what it is: the time of a record is the word of this service. Set AVOW_TIME_STAMP_URLS or AVOW_WITNESS_POLICY_FILE.',
+          )
+        : ok(asked.join(', '));
     },
   },
   {

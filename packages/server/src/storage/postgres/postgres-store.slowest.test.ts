@@ -1,6 +1,6 @@
 import type { Clock } from '@avow/foundation';
 import { systemClock } from '@avow/foundation';
-import { describeLogStore } from '@avow/ledger/testing';
+import { describeAttestationStore, describeLogStore } from '@avow/ledger/testing';
 import { migratePostgres } from '@avow/storage/postgres';
 import { startPostgres, type TestServer } from '@avow/storage/testing';
 import { afterAll, beforeAll, vi } from 'vitest';
@@ -53,6 +53,11 @@ describeRecordStore('PostgreSQL', openEmpty);
 describeLogStore('PostgreSQL', async () => {
   const store = await openEmpty();
   return { log: store.log, newTenant: () => newTenant(store.access), close: store.close };
+});
+describeAttestationStore('PostgreSQL', async () => {
+  const store = await openEmpty();
+  const { attestations, witnessed, close } = store;
+  return { attestations, witnessed, close, newTenant: () => newTenant(store.access) };
 });
 describeJournals('PostgreSQL', openEmpty, walks);
 describeSpending('PostgreSQL', openEmpty);

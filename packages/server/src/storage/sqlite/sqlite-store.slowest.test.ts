@@ -1,6 +1,6 @@
 import type { Clock } from '@avow/foundation';
 import { systemClock } from '@avow/foundation';
-import { describeLogStore } from '@avow/ledger/testing';
+import { describeAttestationStore, describeLogStore } from '@avow/ledger/testing';
 import { newFolder } from '@avow/storage/testing';
 import { describeContentStore } from '../../features/content/store/content-store.suite.ts';
 import { describeGoldenStore } from '../../features/evaluation/store/golden-store.suite.ts';
@@ -42,6 +42,11 @@ describeRecordStore('SQLite', openEmpty);
 describeLogStore('SQLite', async () => {
   const store = await openEmpty();
   return { log: store.log, newTenant: () => newTenant(store.access), close: store.close };
+});
+describeAttestationStore('SQLite', async () => {
+  const store = await openEmpty();
+  const { attestations, witnessed, close } = store;
+  return { attestations, witnessed, close, newTenant: () => newTenant(store.access) };
 });
 describeJournals('SQLite', openEmpty);
 describeSpending('SQLite', openEmpty);

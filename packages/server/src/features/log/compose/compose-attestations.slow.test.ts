@@ -1,0 +1,89 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { systemClock } from '@avow/foundation';
+import { createLog } from '@avow/foundation/log';
+import { createLogSigner } from '@avow/ledger';
+import {
+  createMemoryAttestationStore,
+  openWitness,
+  serveWitness,
+  startAuthority,
+} from '@avow/ledger/testing';
+import { formatWitnessKey } from '@avow/ledger-log/witnesses';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openDataFolder } from '../../../app/open-data-folder.ts';
+import { loadConfig } from '../../../config/load-config.ts';
+import { newTenant, nothingElse, sampleMessage } from '../../../storage/contract/samples.ts';
+import { createMetrics } from '../../../telemetry/metrics.ts';
+import { composeAttestations } from './compose-attestations.ts';
+import { composeLedger } from './compose-ledger.ts';
+import { verifyInstallation } from './open-verification.ts';
+
+let root: string;
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'avow-attested-'));
+});
+afterEach(() => rmSync(root, { recursive: true }));
+
+describe('composeAttestations', () => {
+  it('has logs stamped and cosigned in the background, and verification says since when', async () => {
+    const authority = await startAuthority();
+    const files = { roots: join(root, 'roots.pem'), policy: join(root, 'policy') };
+    writeFileSync(files.roots, authority.rootPem);
+    writeFileSync(files.policy, 'quorum none\n');
+    const config = loadConfig({
+      AVOW_DATA_DIR: join(root, 'data'),
+      AVOW_TIME_STAMP_URLS: authority.url,
+      AVOW_TIME_STAMP_ROOTS_FILE: files.roots,
+      AVOW_WITNESS_POLICY_FILE: files.policy,
+    });
+    const data = await openDataFolder(config);
+    const tenantId = await newTenant(data.store.access);
+    for (let count = 0; count < 3; count++)
+      await data.store.records.finishMessage(tenantId, sampleMessage(), nothingElse);
+    const metrics = createMetrics({ queriesInProgress: () => 0 });
+    const parts = { config, data, clock: systemClock, log: createLog('silent') };
+    const ledger = composeLedger(parts, { metrics, onFork: () => undefined });
+    const witness = await openWitness({
+      store: createMemoryAttestationStore(),
+      logs: [
+        { origin: `avow/${tenantId}`, keys: [await createLogSigner(data.logKey).verifierKey(tenantId)] },
+      ],
+    });
+    const served = await serveWitness(witness);
+    writeFileSync(files.policy, `witness w1 ${formatWitnessKey(witness.key)} ${served.url}\nquorum w1\n`);
+    const attesting = await composeAttestations(parts, metrics);
+    await ledger.start();
+    attesting.start();
+    for (const source of attesting.sources)
+      await expect
+        .poll(() => data.store.attestations.lastAttestation(tenantId, source), { timeout: 60_000 })
+        .toMatchObject({ size: 3 });
+    expect((await metrics.text()).text).toMatch(
+      /^avow_attested_timestamp_seconds\{source="witness.*\} 1\d{9}/m,
+    );
+    await attesting.close();
+    await ledger.close();
+    await data.close();
+    await served.close();
+    await authority.close();
+    expect(verifyInstallation).toBeDefined();
+  });
+
+  it('refuses to start with a file that it cannot use', async () => {
+    const config = (policy: string) => {
+      writeFileSync(join(root, 'policy'), policy);
+      return loadConfig({ AVOW_DATA_DIR: root, AVOW_WITNESS_POLICY_FILE: join(root, 'policy') });
+    };
+    const compose = (policy: string) =>
+      composeAttestations(
+        { config: config(policy), data: {} as never, clock: systemClock, log: createLog('silent') },
+        createMetrics({ queriesInProgress: () => 0 }),
+      );
+    await expect(compose('witness w1 nonsense\nquorum w1\n')).rejects.toThrow(
+      'policy, line 1: a key must be',
+    );
+    await expect(compose('quorum w1\n')).rejects.toThrow('line 1: an earlier line');
+  });
+});
