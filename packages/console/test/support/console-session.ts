@@ -44,6 +44,10 @@ export async function signIn(
 /** WCAG 2.2 A and AA, as far as a program can tell. */
 export async function expectAccessible({ page }: ConsoleSession): Promise<void> {
   const { violations } = await new AxeBuilder({ page })
+    // Evaluated in the page itself, and without a description of everything that is right: a third of the time. Frames of other
+    // origins are reached from outside alone.
+    .setLegacyMode(page.frames().length === 1)
+    .options({ resultTypes: ['violations'] })
     .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
     .analyze();
   expect(
