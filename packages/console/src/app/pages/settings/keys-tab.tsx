@@ -15,7 +15,8 @@ import { TableFrame } from '../../design/table-frame.tsx';
 import { peopleTexts } from '../../texts/people.ts';
 import { permissionName } from '../../texts/permissions.ts';
 import { settingsTexts } from '../../texts/settings.ts';
-import { originFault, readOrigins } from './origins.ts';
+import { originFault } from './origin-fault.ts';
+import { readOrigins } from './read-origins.ts';
 import { SecretDialog } from './secret-dialog.tsx';
 import { VisitorPacks } from './visitor-packs.tsx';
 

@@ -1,5 +1,5 @@
 import type { WidgetEntry, WidgetSettings } from '@avow/contract/widgets';
-import { readOrigins } from '../settings/origins.ts';
+import { readOrigins } from '../settings/read-origins.ts';
 
 /** The words of one language as they are typed. */
 export interface FormTexts {
