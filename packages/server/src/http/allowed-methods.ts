@@ -4,16 +4,17 @@ import { AppError } from '@avow/foundation';
 const all: readonly HttpOperation[] = Object.values(operations);
 const patterns = new Map(all.map((operation) => [operation, patternOf(operation)]));
 
-/** For each operation, those whose path is one of its own in particular, as `/qna/import` is one of `/qna/{qna_id}`. */
-const moreSpecific = new Map(
-  all.map((operation) => [
-    operation,
-    all.filter(
-      (other) =>
-        countParameters(other) < countParameters(operation) && patterns.get(operation)?.test(other.path),
-    ),
-  ]),
-);
+const moreSpecific = new Map<HttpOperation, readonly HttpOperation[]>();
+
+/** Those whose path is one of the operation's in particular, as `/qna/import` is one of `/qna/{qna_id}`. */
+function moreSpecificThan(operation: HttpOperation): readonly HttpOperation[] {
+  const found =
+    moreSpecific.get(operation) ??
+    all.filter((other) => countParameters(other) < countParameters(operation) && fits(operation, other.path));
+  // Of all operations at once they would take a twentieth of what a service needs to start.
+  moreSpecific.set(operation, found);
+  return found;
+}
 
 /** The methods of a path. If `/qna/import` and `/qna/{qna_id}` both fit, the first is meant: there is no pair with that id. */
 export function methodsOf(path: string): string[] {
@@ -27,7 +28,7 @@ export function methodsOf(path: string): string[] {
 
 /** Whether the path that a router gave to this operation is that of another one, with another method. */
 export function isOfAnother(operation: HttpOperation, path: string): boolean {
-  return moreSpecific.get(operation)?.some((other) => fits(other, path)) === true;
+  return moreSpecificThan(operation).some((other) => fits(other, path));
 }
 
 export function operationAt(path: string, method: string): HttpOperation | undefined {
