@@ -1,3 +1,4 @@
+import type { QueryResponse } from '@avow/contract/query';
 import { describe, expect, it } from 'vitest';
 import { signIn } from '../support/console-session.ts';
 import type { PageTools } from '../support/page-tools.ts';
@@ -52,6 +53,35 @@ export function testAsking({ console, session }: PageTools): void {
         thread_id: expect.stringMatching(/^thr_/),
       });
       await page.getByRole('heading', { name: 'Holiday', level: 1 }).waitFor();
+    });
+
+    it('says what an answer could not rest on yet, and why one that waits for a person has no score', async () => {
+      const { page } = session();
+      const { service, key } = console();
+      const { message_id: messageId } = await service.ask(key, { prompt: 'Where is the canteen?' });
+      const change: { current: (message: QueryResponse) => void } = { current: () => undefined };
+      await page.route('**/v1/messages/msg_*', async (route) => {
+        const response = await route.fetch();
+        const message = await response.json();
+        change.current(message);
+        await route.fulfill({ response, json: message });
+      });
+      const open = async (as: (message: QueryResponse) => void) => {
+        change.current = as;
+        await page.goto(`/console/ask/${messageId}`);
+      };
+      await signIn(session(), console().owner, '/console/ask');
+      await open(({ processing }) =>
+        Object.assign(processing, { degraded_mode: true, embedded_share: 0.57 }),
+      );
+      await page.getByText('57 % of it can be found by its meaning').waitFor();
+      await open(({ processing }) => Object.assign(processing, { degraded_mode: true, embedded_share: 1 }));
+      await page.getByText('was not ready or had no time').waitFor();
+      await open((message) =>
+        Object.assign(message, { status: 'in_review', answer: '', confidence_explanation: null }),
+      );
+      await page.getByText('How it was scored is shown once they have.').waitFor();
+      expect(await page.getByText('There was no answer to score.').count()).toBe(0);
     });
 
     it('takes a verdict with a better answer into the draft of a pack', async () => {

@@ -1,3 +1,4 @@
+import { signInAs } from '@avow/server/testing';
 import { describe, expect, it } from 'vitest';
 import { expectAccessible, signIn } from '../support/console-session.ts';
 import type { PageTools } from '../support/page-tools.ts';
@@ -51,6 +52,26 @@ export function testContent({ console, session }: PageTools): void {
       expect(answer).toContain('Ask the porter.');
       expect(await page.title()).toContain(hostile);
       expect(await page.locator('img[src="x"]').count()).toBe(0);
+      expect(faults).toEqual([]);
+    });
+
+    it('says that the demonstration ends with content of one’s own, and serves it again', async () => {
+      const { page, faults } = session();
+      const { service } = console();
+      const tenantId = await service.createTenant('try');
+      const owner = await signInAs(service, tenantId, 'owner');
+      await service.loadPack(
+        tenantId,
+        { 'leave.md': '# Leave\n\nThere are 27 days.\n' },
+        'larkfield-handbook',
+      );
+      await service.loadPack(tenantId, { 'bread.md': '# Bread\n\nRye bread is 4 euros.\n' }, 'Our bakery');
+      await signIn(session(), owner, '/console/content');
+      await page.getByText('no longer from the demonstration (larkfield-handbook)').waitFor();
+      await expectAccessible(session());
+      await page.getByRole('button', { name: 'Answer from it too' }).click();
+      await page.getByText('no longer from the demonstration').waitFor({ state: 'detached' });
+      expect(await page.getByText('Version 1').count()).toBe(2);
       expect(faults).toEqual([]);
     });
 

@@ -48,6 +48,10 @@ export const askTexts = {
     'A person decides about this answer before anybody sees it. It appears here as soon as they have; you can also leave and come back.',
   decideReview: 'Decide it in the review queue',
   failed: 'The message failed. Ask again.',
+  notEmbedded: (share: string) =>
+    `Content that was just loaded is still being prepared: ${share} of it can be found by its meaning. The rest is found only by its words, so an answer may be missed, and no answer scores more than the policy allows for that. Ask again in a few minutes.`,
+  degradedNotice:
+    'A model or a search that should have taken part was not ready or had no time. The answer may be less good than usual, and its score is limited. Ask again in a moment.',
   steps: {
     check_question: 'Check the question',
     refine: 'Understand the question',
@@ -85,6 +89,8 @@ export const askTexts = {
   raises: 'Raises',
   caps: 'Caps',
   noExplanation: 'There was no answer to score.',
+  scoreAfterReview: 'A person decides about this answer. How it was scored is shown once they have.',
+  noScoreBlocked: 'It was blocked, so no answer is scored.',
   guardrail: 'Guardrail',
   stage: 'Stage',
   result: 'Result',

@@ -9,6 +9,9 @@ export const contentTexts = {
   empty:
     'A content pack is a set of documents and curated pairs that answers come from. What you upload goes into its draft; nothing is served until you publish it.',
   served: 'Served',
+  demonstrationStopped: (names: readonly string[]) =>
+    `Questions are answered from your own content now, and no longer from the demonstration (${names.join(' and ')}). Delete what you do not need.`,
+  demonstrationBack: 'Answer from it too',
   servedVersion: (version: number) => `Version ${version}`,
   notServed: 'Not published',
   draft: 'Draft',
@@ -17,6 +20,8 @@ export const contentTexts = {
   changed: 'Unpublished changes',
   upToDate: 'As published',
   embedded: 'Embedded',
+  embeddedHint:
+    'What is not embedded yet is found only by its words, not by its meaning: questions in other words may find nothing, and no answer is very sure. It takes a few minutes and goes on by itself.',
   screened: 'Screened',
   screenedOf: (done: string, total: string) => `${done} of ${total} documents`,
   updated: 'Updated',

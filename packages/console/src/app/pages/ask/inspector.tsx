@@ -7,7 +7,7 @@ import { useCall, useChange } from '../../api/use-call.ts';
 import { BandBadge, StatusBadge } from '../../design/badges.tsx';
 import { Button } from '../../design/button.tsx';
 import { CopyId } from '../../design/copy.tsx';
-import { formatDateTime } from '../../design/format.ts';
+import { formatDateTime, formatShare } from '../../design/format.ts';
 import { Loaded } from '../../design/loaded.tsx';
 import { MarkdownText } from '../../design/markdown-text.tsx';
 import { Badge, Card, FactList, Notice } from '../../design/surface.tsx';
@@ -125,6 +125,7 @@ function AnswerCard({ message, question, current, onPick }: AnswerProps) {
       <div className="stack">
         {status === 'in_review' ? <InReview messageId={message.message_id} /> : null}
         {status === 'failed' ? <p className="bad">{askTexts.failed}</p> : null}
+        {status === 'delivered' ? <Degraded processing={message.processing} /> : null}
         <div className="answer-text">
           <MarkdownText
             text={message.answer}
@@ -154,6 +155,17 @@ function AnswerCard({ message, question, current, onPick }: AnswerProps) {
       </div>
       <FeedbackDialog messageId={message.message_id} isOpen={isWrong} onClose={() => setWrong(false)} />
     </Card>
+  );
+}
+
+/** What did not take part in the answer, where its readers see it. */
+function Degraded({ processing }: Pick<Message, 'processing'>) {
+  if (!processing.degraded_mode) return null;
+  const share = processing.embedded_share;
+  return (
+    <Notice tone="warn">
+      {share !== null && share < 1 ? askTexts.notEmbedded(formatShare(share)) : askTexts.degradedNotice}
+    </Notice>
   );
 }
 

@@ -29,7 +29,7 @@ export function WhyScore({ message }: { readonly message: Message }) {
               ] as const)),
         ]}
       />
-      {why === null ? <p className="quiet">{askTexts.noExplanation}</p> : null}
+      {why === null ? <p className="quiet">{reasonForNone(message)}</p> : null}
       {why?.withheld === true ? <Notice tone="warn">{askTexts.withheld}</Notice> : null}
       {why === null || why.factors.length === 0 ? null : <Factors factors={why.factors} />}
       {why === null || why.caps.length === 0 ? null : (
@@ -42,6 +42,12 @@ export function WhyScore({ message }: { readonly message: Message }) {
       )}
     </div>
   );
+}
+
+/** What waits for a person is scored, too, and nobody sees how before they have decided. */
+function reasonForNone({ status }: Message): string {
+  if (status === 'in_review') return askTexts.scoreAfterReview;
+  return status === 'blocked' ? askTexts.noScoreBlocked : askTexts.noExplanation;
 }
 
 type Factor = NonNullable<Message['confidence_explanation']>['factors'][number];

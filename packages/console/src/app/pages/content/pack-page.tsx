@@ -184,6 +184,7 @@ function Embeddings({ pack: { embeddings } }: { readonly pack: ContentPack }) {
         <span>{formatShare(done / total)}</span>
       </div>
       <Meter label={contentTexts.embedded} value={done / total} />
+      <p className="small quiet">{contentTexts.embeddedHint}</p>
     </div>
   );
 }

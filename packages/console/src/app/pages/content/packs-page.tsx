@@ -1,4 +1,5 @@
 import type { ContentPack } from '@avow/contract/content';
+import { demonstrationPackNames } from '@avow/contract/values';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useChange, useList } from '../../api/use-call.ts';
@@ -9,7 +10,7 @@ import { formatDateTime, formatShare } from '../../design/format.ts';
 import { Icon } from '../../design/icon.tsx';
 import { FormFault, faultOf, Loaded } from '../../design/loaded.tsx';
 import { More } from '../../design/more.tsx';
-import { Badge, Card, Empty } from '../../design/surface.tsx';
+import { Badge, Card, Empty, Notice } from '../../design/surface.tsx';
 import { TableFrame } from '../../design/table-frame.tsx';
 import { PageLayout } from '../../frame/page-layout.tsx';
 import { contentTexts } from '../../texts/content.ts';
@@ -36,15 +37,48 @@ export function PacksPage() {
               </Empty>
             </Card>
           ) : (
-            <Card title={contentTexts.packs} isFlush>
-              <PackTable packs={found} />
-              <More list={packs} />
-            </Card>
+            <>
+              <Demonstration packs={found} />
+              <Card title={contentTexts.packs} isFlush>
+                <PackTable packs={found} />
+                <More list={packs} />
+              </Card>
+            </>
           )
         }
       </Loaded>
       <NewPack isOpen={isNew} onClose={() => setNew(false)} />
     </PageLayout>
+  );
+}
+
+/** Why the demonstration does not answer any more, as long as it is there. */
+function Demonstration({ packs }: { readonly packs: readonly ContentPack[] }) {
+  const serve = useChange('rollbackContentPack');
+  const stopped = packs.filter(
+    ({ name, latest_version: latest, published_version: served }) =>
+      demonstrationPackNames.has(name) && latest === 1 && served === null,
+  );
+  const hasOwn = packs.some(
+    ({ name, published_version: served }) => served !== null && !demonstrationPackNames.has(name),
+  );
+  if (stopped.length === 0 || !hasOwn) return null;
+  const serveAll = async () => {
+    for (const { id } of stopped)
+      await serve.mutateAsync({ params: { pack_id: id }, body: { version: 1 } }).catch(() => undefined);
+  };
+  return (
+    <Notice
+      tone="info"
+      actions={
+        <Button onPress={() => void serveAll()} isBusy={serve.isPending}>
+          {contentTexts.demonstrationBack}
+        </Button>
+      }
+    >
+      {contentTexts.demonstrationStopped(stopped.map(({ name }) => name))}
+      <FormFault error={serve.error} />
+    </Notice>
   );
 }
 
