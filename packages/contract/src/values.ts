@@ -46,3 +46,7 @@ export {
 export { codePointLength } from './values/code-point-length.ts';
 export { formatTime } from './values/format-time.ts';
 export { s3RegionPattern } from './values/s3-region-pattern.ts';
+
+// What the first start makes.
+
+export { demonstrationPackNames } from './values/demonstration-pack-names.ts';

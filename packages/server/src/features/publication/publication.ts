@@ -21,6 +21,7 @@ import {
 } from './indexing/stage-version.ts';
 import type { PackReport } from './report/pack-report.ts';
 import type { ScreeningProgress } from './screening-store.ts';
+import { stopDemonstration } from './stop-demonstration.ts';
 
 export type { PackReport };
 
@@ -206,7 +207,10 @@ async function publishOnce(
     nowMs,
     events: [event],
   });
-  if (outcome === 'published') return { kind: 'published', version: staged.pack.version };
+  if (outcome === 'published') {
+    await stopDemonstration(content, tenantId, { ...staged.pack, nowMs });
+    return { kind: 'published', version: staged.pack.version };
+  }
   return outcome === 'draft_changed' ? outcome : { kind: 'unknown_pack' };
 }
 
