@@ -38,6 +38,9 @@ export default defineConfig({
     expect: { poll: { timeout: 300_000 } },
     // Tests leave nothing behind: modules are loaded once per worker, which halves the time of unit tests.
     isolate: false,
+    // Node loads them as in an installation, with what it has compiled before, instead of from what another process has
+    // rewritten: a third less of a processor for a file that starts a service, half for the first after a change.
+    experimental: { viteModuleRunner: false, nodeLoader: false },
     projects: [
       {
         extends: true,
