@@ -4,21 +4,13 @@ import { readRows } from '../data-sets.ts';
 import { writeTable } from '../report-figures.ts';
 import { takeSample } from '../take-sample.ts';
 import { type CheckText, compileCheck, type GivenGuardrail } from './compile-check.ts';
+import { measureTopics } from './measure-topics.ts';
 import { fullSetup } from './measured-parts.ts';
-import { checkAll, type Measure, type Measuring, shareFound } from './measuring.ts';
+import { type FoundLine, type Measure, type Measuring, shareFound } from './measuring.ts';
 import { showShare } from './show-share.ts';
 import { badLinks, canary, deniedNames, foreignAnswers, instructions, leaks } from './texts/answers.ts';
 import { readOrdinarySets } from './texts/ordinary-texts.ts';
 import { readPassages } from './texts/passages.ts';
-import { readFields } from './texts/topic-questions.ts';
-
-interface Line {
-  readonly name: string;
-  readonly wanted: number;
-  readonly found: number | null;
-  readonly ordinary: number;
-  readonly alarms: number | null;
-}
 
 const plainPerCorpus = 300;
 
@@ -60,7 +52,7 @@ async function lineOf(
   name: string,
   finds: Finds,
   { wanted, ordinary }: { readonly wanted: readonly string[]; readonly ordinary: readonly string[] },
-): Promise<Line> {
+): Promise<FoundLine> {
   const found = shareFound(await Promise.all(wanted.map(finds)));
   const alarms = shareFound(await Promise.all(ordinary.map(finds)));
   return { name, wanted: wanted.length, found, ordinary: ordinary.length, alarms };
@@ -70,7 +62,7 @@ function compiled(entry: GivenGuardrail, { parts }: Measuring): CheckText | null
   return compileCheck(entry, fullSetup(parts).parts);
 }
 
-async function measureWords(given: Measuring, ordinary: readonly string[]): Promise<Line[]> {
+async function measureWords(given: Measuring, ordinary: readonly string[]): Promise<FoundLine[]> {
   const texts = deniedNames.map((word) => `What do you know about ${word} and its owners?`);
   const sets = [
     { name: 'words', wanted: texts },
@@ -87,7 +79,7 @@ async function measureWords(given: Measuring, ordinary: readonly string[]): Prom
       findsWords === undefined ? [] : [{ name: `, ${name}`, finds: findsWords(deniedNames) }],
     ),
   ];
-  const lines: Line[] = [];
+  const lines: FoundLine[] = [];
   for (const finder of finders)
     for (const { name, wanted } of sets)
       lines.push(await lineOf(`${name}${finder.name}`, finder.finds, { wanted, ordinary }));
@@ -95,7 +87,7 @@ async function measureWords(given: Measuring, ordinary: readonly string[]): Prom
 }
 
 /** Comments that people labelled obscene. Not all of them contain profanity, so the share found means little by itself. */
-async function measureProfanity(given: Measuring, passages: readonly string[]): Promise<Line[]> {
+async function measureProfanity(given: Measuring, passages: readonly string[]): Promise<FoundLine[]> {
   const { dataFolder, size } = given;
   const wanted = takeSample(
     readRows<{ text: string; y: number; src: string }>(dataFolder, 'toxicity_pool/test')
@@ -114,7 +106,7 @@ async function measureProfanity(given: Measuring, passages: readonly string[]): 
 }
 
 /** The answer is the passage, quoted, as in the service. */
-async function measureAnswerChecks(given: Measuring, ordinary: readonly string[]): Promise<Line[]> {
+async function measureAnswerChecks(given: Measuring, ordinary: readonly string[]): Promise<FoundLine[]> {
   const stage = 'output';
   const checks: ReadonlyArray<readonly [GivenGuardrail, readonly string[]]> = [
     [{ name: 'links', check: 'links', stage, action: 'redact', settings: {} }, badLinks],
@@ -133,7 +125,7 @@ async function measureAnswerChecks(given: Measuring, ordinary: readonly string[]
       foreignAnswers,
     ],
   ];
-  const lines: Line[] = [];
+  const lines: FoundLine[] = [];
   for (const [entry, wanted] of checks) {
     const check = compiled(entry, given);
     if (check === null) continue;
@@ -149,32 +141,4 @@ async function measureAnswerChecks(given: Measuring, ordinary: readonly string[]
 
 function quotesOf(text: string): GuardrailInput['quotes'] {
   return [{ quote: text, stored: text, shown: text, follows: 'as_paragraph' }];
-}
-
-/** With one field allowed or denied, measures which questions of all fields are found. */
-async function measureTopics(given: Measuring): Promise<Line[]> {
-  const fields = readFields(given.dataFolder, given.size);
-  if (given.parts.encoder === null || fields.length === 0) return [];
-  const lines: Line[] = [];
-  for (const kind of ['allowed', 'denied'] as const) {
-    const found: boolean[] = [];
-    const alarms: boolean[] = [];
-    for (const { topic, questions } of fields) {
-      const entry = { name: 'Topic', check: 'topic', stage: 'input', action: 'block' } as const;
-      const check = compiled({ ...entry, settings: { [kind]: [topic] } }, given);
-      if (check === null) continue;
-      const own = await checkAll(check, { label: `${topic.name}, ${kind}`, texts: questions });
-      const foreign = fields.filter((other) => other.topic !== topic).flatMap((other) => other.questions);
-      const others = await checkAll(check, { label: `beside ${topic.name}, ${kind}`, texts: foreign });
-      const [toFind, toPass] = kind === 'denied' ? [own, others] : [others, own];
-      found.push(...toFind.map(({ isFound }) => isFound));
-      alarms.push(...toPass.map(({ isFound }) => isFound));
-    }
-    lines.push({
-      name: `topic, one ${kind} of ${fields.length} fields`,
-      ...{ wanted: found.length, found: shareFound(found) },
-      ...{ ordinary: alarms.length, alarms: shareFound(alarms) },
-    });
-  }
-  return lines;
 }

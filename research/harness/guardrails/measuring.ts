@@ -40,3 +40,12 @@ export async function inTurn<Item, Result>(
   for (const item of items) results.push(await work(item));
   return results;
 }
+
+/** What a check finds in texts that it should find, and in ordinary ones. */
+export interface FoundLine {
+  readonly name: string;
+  readonly wanted: number;
+  readonly found: number | null;
+  readonly ordinary: number;
+  readonly alarms: number | null;
+}

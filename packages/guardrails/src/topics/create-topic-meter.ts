@@ -1,7 +1,9 @@
 import type { Encoder } from '@avow/inference';
 import { everydayQuestions } from './everyday-questions.ts';
+import { splitDescription } from './split-description.ts';
 
 export interface Topic {
+  readonly name: string;
   readonly description: string;
   readonly examples: readonly string[];
 }
@@ -18,7 +20,8 @@ interface Prepared {
 }
 
 interface PreparedTopic {
-  readonly description: Float64Array;
+  /** Its name and what it is about, in one text. */
+  readonly heading: Float64Array;
   readonly each: readonly Float64Array[];
   readonly centre: Float64Array;
 }
@@ -49,11 +52,15 @@ export function createTopicMeter(
   async function prepare(owner: string): Promise<Prepared> {
     const middle = meanOf(await encodeAll(everydayQuestions, owner));
     const prepared: PreparedTopic[] = [];
-    for (const { description, examples } of topics) {
-      const vectors = await encodeAll([description, ...examples], owner);
-      const each = vectors.map((vector) => directionFrom(middle, vector));
-      const [first = middle] = each;
-      prepared.push({ description: first, each, centre: directionFrom(middle, meanOf(vectors)) });
+    for (const { name, description, examples } of topics) {
+      const heading = await encode(`${name}: ${description}`, owner);
+      const texts = new Set([description, name, ...splitDescription(description), ...examples]);
+      const vectors = await encodeAll([...texts], owner);
+      prepared.push({
+        heading: directionFrom(middle, heading),
+        each: vectors.map((vector) => directionFrom(middle, vector)),
+        centre: directionFrom(middle, meanOf(vectors)),
+      });
     }
     return { middle, topics: prepared };
   }
@@ -89,10 +96,13 @@ function partsOf(text: string): readonly string[] {
   });
 }
 
-/** What it is about on the whole, what its description says, and the one example that is nearest, in equal parts. */
-function nearness(direction: Float64Array, { description, each, centre }: PreparedTopic): number {
+/**
+ * What it is about on the whole, what its name and description say, and the one text that is nearest, in equal parts. What
+ * a description lists counts as an example does, so that a topic without examples finds more than what sounds like it.
+ */
+function nearness(direction: Float64Array, { heading, each, centre }: PreparedTopic): number {
   const nearest = Math.max(...each.map((vector) => cosine(direction, vector)));
-  return (cosine(direction, centre) + cosine(direction, description) + nearest) / 3;
+  return (cosine(direction, centre) + cosine(direction, heading) + nearest) / 3;
 }
 
 function meanOf(vectors: readonly Float64Array[]): Float64Array {
