@@ -63,6 +63,21 @@ export function describeReviewStore(name: string, open: OpenStore): void {
       );
     });
 
+    it('writes to somebody who gets a review once, however often it is assigned to them', async () => {
+      const tenantId = await newTenant(store.access);
+      const { messageId } = await submit(tenantId);
+      const mail = { to: 'ada@example.org', subject: 'A review was assigned to you', text: 'See the console.' };
+      const assign = (to: typeof ada) =>
+        store.reviews.assignReview(tenantId, messageId, { to, atMs: nowMs, mails: [mail] });
+      const claim = () =>
+        store.mails.claimMails(tenantId, { nowMs, leaseUntilMs: nowMs + 60_000, limit: 10 });
+      await assign(ada);
+      await assign(ada);
+      expect(await claim()).toHaveLength(1);
+      await assign(bob);
+      expect(await claim()).toHaveLength(1);
+    });
+
     it('counts what is pending, for each reader', async () => {
       const tenantId = await newTenant(store.access);
       const [first] = [await submit(tenantId), await submit(tenantId, { audience: [['hr']] })];

@@ -105,7 +105,9 @@ export function createReviewWrites(
       if (found === null) return 'unknown';
       if (expected !== undefined && found.assigned_to !== expected && found.assigned_to !== to)
         return 'taken';
-      if (found.assigned_to !== to) yield* assign.put(to, to === null ? null : atMs, tenantId, messageId);
+      // Who has it already was written to when they got it.
+      if (found.assigned_to === to) return 'assigned';
+      yield* assign.put(to, to === null ? null : atMs, tenantId, messageId);
       yield* queueMails([tenantId, messageId], mails, atMs);
       return 'assigned';
     },
