@@ -43,6 +43,25 @@ test('Teams gets an adaptive card that opens the review', () => {
   ]);
 });
 
+test('Teams reads no markup in what an event says', () => {
+  const model = '[Sign in](https://evil.example) **now**';
+  const body = event('service.degraded', { model });
+  const [{ content }] = JSON.parse(formatPayload(body, 'teams', baseUrl)).attachments;
+  const markdown = content.body.filter((each: { readonly type: string }) => each.type === 'TextBlock');
+  expect(JSON.stringify(markdown)).not.toContain('evil');
+  expect(content.body[1]).toMatchObject({
+    type: 'RichTextBlock',
+    inlines: [{ type: 'TextRun', text: `model: ${model}` }],
+  });
+});
+
+test('a chat gets nothing of what was asked, even if the endpoint asks for content', () => {
+  const message = { question: 'the question <!channel>', answer: 'the answer' };
+  const body = event('message.blocked', { message_id: id, message, message_omitted: null });
+  for (const format of ['slack', 'teams'] as const)
+    expect(formatPayload(body, format, baseUrl)).not.toMatch(/the question|the answer/);
+});
+
 test('events of later versions, and of other messages, are said too', () => {
   const later = JSON.parse(formatPayload(event('thing.happened', {}), 'slack', baseUrl));
   expect(later.text).toContain('*thing.happened.*');

@@ -75,7 +75,11 @@ function toTeams({ title, facts, link }: Notice) {
     version: '1.4',
     body: [
       { type: 'TextBlock', text: title, weight: 'Bolder', wrap: true },
-      ...facts.map((text) => ({ type: 'TextBlock', text, isSubtle: true, wrap: true, spacing: 'None' })),
+      // Not as text blocks, in which Teams reads Markdown: a value must not become a link or change how it looks.
+      ...facts.map((text) => ({
+        ...{ type: 'RichTextBlock', spacing: 'None' },
+        inlines: [{ type: 'TextRun', text, isSubtle: true }],
+      })),
     ],
     actions: [{ type: 'Action.OpenUrl', title: link.title, url: link.url }],
   };
