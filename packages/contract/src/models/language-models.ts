@@ -98,6 +98,11 @@ export const checkModelRequestSchema = z
   .strictObject({ model: givenModelSchema })
   .meta({ id: 'LanguageModelCheckRequest' });
 
+const modelFaultSchema = z
+  .strictObject({ code: z.string().min(1), message: z.string().min(1) })
+  .nullable()
+  .meta({ description: 'Why it did not answer; null if it did.' });
+
 const shownModelSchema = z
   .strictObject({
     provider: openEnum([...modelProviders, 'local'], 'Who runs the model.'),
@@ -108,8 +113,24 @@ const shownModelSchema = z
     key_id: keyIdSchema.nullable(),
     price: priceSchema.nullable(),
     budget_per_day: amountSchema.nullable(),
+    last_check: z
+      .strictObject({ works: z.boolean(), fault: modelFaultSchema, checked_at: timeSchema })
+      .nullable()
+      .meta({
+        description:
+          'How it did when it was last checked with this key and address, since the service started; null if it was not checked.',
+      }),
   })
   .meta({ id: 'LanguageModel' });
+
+export const modelCheckSchema = z
+  .strictObject({
+    works: z.boolean(),
+    fault: modelFaultSchema,
+    took_ms: z.int().min(0),
+    cost: z.strictObject({ currency: currencySchema, amount: z.number().min(0) }).nullable(),
+  })
+  .meta({ id: 'LanguageModelCheck' });
 
 export const modelsStateSchema = z
   .strictObject({
@@ -134,18 +155,6 @@ export const modelsStateSchema = z
       .nullable(),
   })
   .meta({ id: 'LanguageModels' });
-
-export const modelCheckSchema = z
-  .strictObject({
-    works: z.boolean(),
-    fault: z
-      .strictObject({ code: z.string().min(1), message: z.string().min(1) })
-      .nullable()
-      .meta({ description: 'Why it did not answer; null if it did.' }),
-    took_ms: z.int().min(0),
-    cost: z.strictObject({ currency: currencySchema, amount: z.number().min(0) }).nullable(),
-  })
-  .meta({ id: 'LanguageModelCheck' });
 
 export const modelsChangeHeadersSchema = ifMatchSchema(
   'The `ETag` of the models that you changed. If others are set by now, the request fails and nothing changes.',

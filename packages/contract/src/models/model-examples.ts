@@ -22,6 +22,7 @@ const state: ModelsState = {
       key_id: '4f0c1b7e9d2a6538',
       price: given.price,
       budget_per_day: 20,
+      last_check: { works: true, fault: null, checked_at: '2026-11-18T09:12:44.120Z' },
     },
   ],
   refinement: null,

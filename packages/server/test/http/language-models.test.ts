@@ -150,6 +150,24 @@ describe('language models that are set without a file', () => {
     expect(await read()).toEqual(before);
   });
 
+  it('show how each of them did when it was last checked with the key and the address that it has', async () => {
+    const lastCheck = async () => (await read()).tiers[0]?.last_check;
+    const set = await stateOf(send('PUT', { tiers: [model('watched', { key: secret })] }));
+    expect(await lastCheck()).toBeNull();
+    const { key_id: keyId } = set.tiers[0] ?? {};
+    const check = (given: object) => send('POST', { model: given }, { path: '/check' });
+    provider.play({ kind: 'fail', status: 401 });
+    await check(model('watched', { key_id: keyId }));
+    const failed = await lastCheck();
+    expect(failed).toMatchObject({ works: false, fault: { message: expect.any(String) } });
+    // A check with another key says nothing of the one that is stored.
+    provider.play(say('Good morning.'));
+    await check(model('watched', { key: `${secret}-other` }));
+    expect(await lastCheck()).toEqual(failed);
+    await check(model('watched', { key: secret }));
+    expect(await lastCheck()).toMatchObject({ works: true, fault: null });
+  });
+
   it('let guardrails apply rules in words as soon as a model for them is set, and no longer than that', async () => {
     const guard = await service.createKey(await service.createTenant('guarded'), {
       scopes: ['guardrails:manage'],

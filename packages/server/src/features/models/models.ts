@@ -5,6 +5,7 @@ import { createTenantLimiter } from '@avow/foundation/concurrency';
 import type { ModelsSettings } from '@avow/inference';
 import type { FileFault } from '../../config/file-fields.ts';
 import type { AuditLog } from '../log/log.ts';
+import { createLastChecks } from './last-checks.ts';
 import { composeDocument, type ModelDocument, noModels, readDocument } from './model-document.ts';
 import type { ModelStore, StoredModels } from './model-store.ts';
 import { showDocument, showSettings } from './show-models.ts';
@@ -50,6 +51,7 @@ const retryAfterSeconds = 2;
 export function createModelSettings(parts: ModelSettingsDependencies): LanguageModelSettings {
   const { store, fromFile, clock } = parts;
   const checks = createTenantLimiter({ tenantMax: 1, totalMax: checksMax });
+  const lastChecks = createLastChecks();
 
   async function current(): Promise<{ readonly row: StoredModels | null; readonly document: ModelDocument }> {
     const row = await store.currentModels();
@@ -60,13 +62,13 @@ export function createModelSettings(parts: ModelSettingsDependencies): LanguageM
   async function read(): Promise<ModelsState> {
     if (fromFile !== null) return { ...unset, in_charge: 'file', ...showSettings(fromFile) };
     const { row, document } = await current();
-    if (row === null) return { ...unset, in_charge: 'console', ...showDocument(document) };
+    if (row === null) return { ...unset, in_charge: 'console', ...showDocument(document, lastChecks) };
     return {
       in_charge: 'console',
       revision: row.revision,
       updated_at: formatTime(row.createdAtMs),
       updated_by: row.createdBy,
-      ...showDocument(document),
+      ...showDocument(document, lastChecks),
     };
   }
 
@@ -117,10 +119,12 @@ export function createModelSettings(parts: ModelSettingsDependencies): LanguageM
           guardrail: null,
           tenant_budget: null,
         };
-        const { settings } = requireReadable(composeDocument(alone, known), (pointer) =>
+        const { document, settings } = requireReadable(composeDocument(alone, known), (pointer) =>
           pointer.replace(/^\/tiers\/0/, '/model'),
         );
-        return await parts.checkModel(settings);
+        const result = await parts.checkModel(settings);
+        for (const checked of document.tiers) lastChecks.note(checked, document.keys, result, clock.nowMs());
+        return result;
       } finally {
         slot.release();
       }

@@ -1,20 +1,20 @@
 import type { ModelsState, ShownModel } from '@avow/contract/models';
 import type { ModelSettings, ModelsSettings, TenantBudget } from '@avow/inference';
+import type { LastChecks } from './last-checks.ts';
 import type { ModelDocument } from './model-document.ts';
 
+type KeptModel = ModelDocument['tiers'][number];
 type Shown = Pick<ModelsState, 'tiers' | 'refinement' | 'verification' | 'guardrail' | 'tenant_budget'>;
 
 /** Models that were set without a file. */
-export function showDocument({
-  tiers,
-  refinement,
-  verification,
-  guardrail,
-  tenant_budget: budget,
-}: ModelDocument): Shown {
-  const orNull = (model: ModelDocument['refinement']) => model && showKept(model);
+export function showDocument(
+  { tiers, refinement, verification, guardrail, tenant_budget: budget, keys }: ModelDocument,
+  lastChecks: Pick<LastChecks, 'find'>,
+): Shown {
+  const show = (model: KeptModel) => ({ ...showKept(model), last_check: lastChecks.find(model, keys) });
+  const orNull = (model: KeptModel | null) => model && show(model);
   return {
-    tiers: tiers.map(showKept),
+    tiers: tiers.map(show),
     refinement: orNull(refinement),
     verification: orNull(verification),
     guardrail: orNull(guardrail),
@@ -27,7 +27,7 @@ export function showDocument({
   };
 }
 
-function showKept(model: ModelDocument['tiers'][number]): ShownModel {
+function showKept(model: KeptModel): Omit<ShownModel, 'last_check'> {
   return {
     provider: model.provider,
     model: model.model,
@@ -69,6 +69,8 @@ function showModel({
       output_per_million: price.outputPerMillion,
     },
     budget_per_day: budgetPerDay,
+    // They are checked by commands alone.
+    last_check: null,
   };
 }
 
