@@ -2597,6 +2597,16 @@ export interface LanguageModel {
     output_per_million: number;
   } | null;
   budget_per_day: number | null;
+  /** How it did when it was last checked with this key and address, since the service started; null if it was not checked. */
+  last_check: {
+    works: boolean;
+    /** Why it did not answer; null if it did. */
+    fault: {
+      code: string;
+      message: string;
+    } | null;
+    checked_at: string;
+  } | null;
 }
 
 export interface LanguageModelCheck {
