@@ -36,6 +36,22 @@ export function testModels({ gym, product, session, openWindow }: TaskTools): vo
     await page.getByText('1 and 2 EUR a million tokens · at most 5 EUR a day').waitFor();
     await (await open('small-model')).getByRole('button', { name: 'Save' }).click();
 
+    // A check that fails is seen where its health is, with the reason, until one works.
+    await page.getByRole('button', { name: 'Edit large-model' }).click();
+    server.failNext();
+    await large.getByRole('button', { name: 'Check' }).click();
+    await large.getByText('It does not work').waitFor();
+    await large.getByRole('button', { name: 'Close' }).click();
+    await page.getByText('openai_compatible/large-model: Does not work').waitFor();
+    await page.getByText(/^The last check failed, .+: .+\.$/).waitFor();
+    await expectUsable(session());
+    await page.getByRole('button', { name: 'Edit large-model' }).click();
+    await large.getByRole('button', { name: 'Check' }).click();
+    await large.getByText('It works.').waitFor();
+    await large.getByRole('button', { name: 'Close' }).click();
+    await page.getByText(/^The last check worked, /).waitFor();
+    await page.getByText('openai_compatible/large-model: Available').waitFor();
+
     // The small one is asked first.
     await page.getByRole('button', { name: 'Ask small-model earlier' }).click();
     await page.getByRole('button', { name: 'Ask small-model later' }).waitFor();
@@ -52,7 +68,9 @@ export function testModels({ gym, product, session, openWindow }: TaskTools): vo
     await signIn(other, gym().owner);
     await goTo(other.page, 'Settings');
     await other.page.getByRole('tab', { name: 'Models' }).click();
-    await other.page.getByText('An operator sets the models').waitFor();
+    await other.page.getByText('Only people with the role Operator set the models').waitFor();
+    await other.page.getByText('Nobody in this tenant has that role.').waitFor();
+    expect(await other.page.getByText('npx avow').isVisible()).toBe(false);
     await expectUsable(other);
 
     await page.getByRole('button', { name: 'Set the budget' }).click();

@@ -84,8 +84,16 @@ export const modelTexts = {
     refuse: 'Refuse questions',
     embedded: 'Answer with the embedded models alone',
   } as Record<string, string>,
-  notOperator: 'An operator sets the models, because they serve every tenant of this installation.',
-  notOperatorHint: 'Somebody with access to the machine of the service can make a person an operator:',
+  notOperator:
+    'Only people with the role Operator set the models, because they serve every tenant of this installation. Your role cannot change them.',
+  operatorsHere: 'Ask one of them:',
+  noOperatorHere:
+    'Nobody in this tenant has that role. Ask the people who run this service for you: they set the models, or give somebody the role.',
+  askOwner: 'Ask an owner of this tenant who that is.',
+  forTheMachine: 'For somebody who runs the service',
+  notOperatorHint: 'On the machine of the service, this makes a person an operator:',
   operatorCommand: 'npx avow users create ada@example.com --name Ada --role operator',
   health: 'Health',
+  healthHint:
+    'Whether each model is called now, and how its last check went. Edit a model to check it again.',
 };

@@ -1,5 +1,5 @@
 import type { ModelCheckResult, ModelsState, ShownModel } from '@avow/contract/models';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type CallError, call } from '../../api/call.ts';
 import { useChange } from '../../api/use-call.ts';
@@ -34,8 +34,11 @@ interface Props {
 export function ModelDialog({ state, place, model, onClose }: Props) {
   const [fields, setFields] = useState<ModelFields>(model === null ? emptyFields : fieldsOf(model));
   const save = useChange('replaceLanguageModels');
+  const client = useQueryClient();
   const check = useMutation<ModelCheckResult, CallError>({
     mutationFn: () => call('checkLanguageModel', { body: { model: modelOf(fields) } }),
+    // What is shown of its health.
+    onSuccess: () => void client.invalidateQueries({ queryKey: ['getLanguageModels'] }),
   });
   const change = (next: Partial<ModelFields>) => {
     setFields({ ...fields, ...next });

@@ -11,6 +11,7 @@ import { Notice } from '../../design/surface.tsx';
 import { notify } from '../../design/toast.tsx';
 import { modelTexts } from '../../texts/models.ts';
 import { ModelList } from '../operations/model-list.tsx';
+import { AskOperator } from './ask-operator.tsx';
 import { BudgetDialog } from './budget-dialog.tsx';
 import { type ModelPlace, moveTier, putModel, requestOf } from './edit-models.ts';
 import { ModelDialog, ModelFault } from './model-dialog.tsx';
@@ -20,32 +21,48 @@ const tiersMax = 3;
 
 /** The language models of the installation: who is in charge of them, and a form for each if it is the console. */
 export function ModelsTab() {
-  const metrics = useMetrics();
   const mayChange = useMay()('tenants:manage');
   return (
     <div className="stack wide">
-      {mayChange ? <ModelsEditor /> : <AskOperator />}
-      <section className="stack tight">
-        <h2>{modelTexts.health}</h2>
-        <Loaded reading={metrics}>{(found) => <ModelList metrics={found} />}</Loaded>
-      </section>
+      {mayChange ? (
+        <ModelsEditor />
+      ) : (
+        <>
+          <AskOperator />
+          <ModelHealth />
+        </>
+      )}
     </div>
   );
 }
 
-function AskOperator() {
+function ModelHealth({ models = [] }: { readonly models?: readonly ShownModel[] }) {
+  const metrics = useMetrics();
   return (
-    <div className="stack">
-      <Notice tone="info">{modelTexts.notOperator}</Notice>
-      <p>{modelTexts.notOperatorHint}</p>
-      <pre className="code wraps">{modelTexts.operatorCommand}</pre>
-    </div>
+    <section className="stack tight">
+      <h2>{modelTexts.health}</h2>
+      <p className="small quiet">{modelTexts.healthHint}</p>
+      <Loaded reading={metrics}>{(found) => <ModelList metrics={found} models={models} />}</Loaded>
+    </section>
   );
 }
 
 function ModelsEditor() {
   const models = useCall('getLanguageModels');
-  return <Loaded reading={models}>{(state) => <Models state={state} />}</Loaded>;
+  return (
+    <Loaded reading={models}>
+      {(state) => (
+        <>
+          <Models state={state} />
+          <ModelHealth
+            models={[...state.tiers, state.refinement, state.verification, state.guardrail].filter(
+              (model) => model !== null,
+            )}
+          />
+        </>
+      )}
+    </Loaded>
+  );
 }
 
 type Open =

@@ -1,20 +1,64 @@
+import type { ShownModel } from '@avow/contract/models';
 import type { Metric } from '../../api/read-metrics.ts';
+import { formatDateTime } from '../../design/format.ts';
 import { Badge } from '../../design/surface.tsx';
 import { operationTexts } from '../../texts/operations.ts';
 
-/** The language models that are set up, and whether each can be called. */
-export function ModelList({ metrics }: { readonly metrics: readonly Metric[] }) {
-  const models = metrics.filter(({ name }) => name === 'avow_model_available');
-  if (models.length === 0) return <p className="quiet">{operationTexts.noModels}</p>;
+interface Props {
+  readonly metrics: readonly Metric[];
+  /** As operators see them, with how each did when it was last checked. */
+  readonly models?: readonly ShownModel[];
+}
+
+/** The language models that are set up, whether each can be called, and how its last check went. */
+export function ModelList({ metrics, models = [] }: Props) {
+  const called = new Map(
+    metrics
+      .filter(({ name }) => name === 'avow_model_available')
+      .map(({ labels, value }) => [Object.values(labels).join(' '), value === 1]),
+  );
+  const checks = new Map<string, NonNullable<ShownModel['last_check']>>(
+    models.flatMap(({ provider, model, last_check: check }) =>
+      check === null ? [] : [[`${provider}/${model}`, check] as const],
+    ),
+  );
+  const names = new Set([...called.keys(), ...checks.keys()]);
+  if (names.size === 0) return <p className="quiet">{operationTexts.noModels}</p>;
   return (
-    <ul className="row wrap">
-      {models.map(({ labels, value }) => (
-        <li key={JSON.stringify(labels)}>
-          <Badge tone={value === 1 ? 'good' : 'bad'}>
-            {`${Object.values(labels).join(' ')}: ${value === 1 ? operationTexts.available : operationTexts.paused}`}
-          </Badge>
+    <ul className="stack">
+      {[...names].map((name) => (
+        <li key={name} className="row wrap">
+          <Health name={name} isCalled={called.get(name) ?? true} check={checks.get(name) ?? null} />
         </li>
       ))}
     </ul>
+  );
+}
+
+interface HealthProps {
+  readonly name: string;
+  readonly isCalled: boolean;
+  readonly check: ShownModel['last_check'];
+}
+
+function Health({ name, isCalled, check }: HealthProps) {
+  if (check === null || check.works)
+    return (
+      <>
+        <Badge tone={isCalled ? 'good' : 'bad'}>
+          {`${name}: ${isCalled ? operationTexts.available : operationTexts.paused}`}
+        </Badge>
+        {check === null ? null : (
+          <span className="small quiet">{operationTexts.checkWorked(formatDateTime(check.checked_at))}</span>
+        )}
+      </>
+    );
+  return (
+    <>
+      <Badge tone="bad">{`${name}: ${operationTexts.checkFailed}`}</Badge>
+      <span className="small">
+        {operationTexts.checkFailedWhy(formatDateTime(check.checked_at), check.fault?.message ?? '')}
+      </span>
+    </>
   );
 }
