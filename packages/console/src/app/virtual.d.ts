@@ -17,6 +17,7 @@ declare module 'virtual:avow-checks' {
         readonly stages: readonly string[];
         readonly actions: readonly string[];
         readonly threshold: number;
+        readonly failMode: 'open' | 'closed';
         readonly settings: readonly SettingDescription[];
       }
     >

@@ -40,8 +40,8 @@ function summarizeOperations() {
 
 function describeChecks() {
   const describe = (check: GuardrailCheck) => {
-    const { stages, actions, threshold } = checkFacts[check];
-    return { stages, actions, threshold, settings: describeSettings(check) };
+    const { stages, actions, threshold, failMode } = checkFacts[check];
+    return { stages, actions, threshold, failMode, settings: describeSettings(check) };
   };
   return Object.fromEntries(guardrailChecks.map((check) => [check, describe(check)]));
 }

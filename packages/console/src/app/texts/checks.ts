@@ -25,7 +25,8 @@ export const checkHints: Readonly<Record<string, string>> = {
   personal_data: 'Finds numbers, addresses and names that point to a person.',
   secrets: 'Finds keys, tokens and passwords.',
   unsafe_content: 'Finds hate, harassment, threats, self-harm, weapons and crime, with a score for each.',
-  topic: 'Compares the meaning of a question with topics that you describe, and lets only some through.',
+  topic:
+    'Goes by what a question means: stops questions about topics that you deny, or about anything but those that you allow.',
   words: 'Finds words and phrases of your list, whatever their case, accents or disguise.',
   profanity: 'Finds strong language. It only notes it.',
   prompt_leak: 'Stops answers that repeat instructions or texts that nobody should see.',
@@ -40,12 +41,12 @@ export const checkHints: Readonly<Record<string, string>> = {
 /** Names of settings of checks; a setting without one is called as on the wire. */
 const settingLabels: Readonly<Record<string, string>> = {
   'prompt_size.code_points_max': 'Most characters',
-  'prompt_attack.flag_from': 'Flag from a score of',
-  'prompt_attack.learn_from_feedback': 'Propose a higher threshold if people call what it blocked harmless',
+  'prompt_attack.flag_from': 'Note in the record from a score of',
+  'prompt_attack.learn_from_feedback': 'Propose a higher score if people call what it blocked harmless',
   'personal_data.types': 'What to do about each kind of data',
-  'unsafe_content.thresholds': 'Thresholds of single kinds',
-  'unsafe_content.flag_from': 'Flag from a score of',
-  'unsafe_content.learn_from_feedback': 'Propose higher thresholds if people call what it blocked harmless',
+  'unsafe_content.thresholds': 'Scores from which single kinds count',
+  'unsafe_content.flag_from': 'Note in the record from a score of',
+  'unsafe_content.learn_from_feedback': 'Propose higher scores if people call what it blocked harmless',
   'topic.allowed': 'Allowed topics',
   'topic.denied': 'Denied topics',
   'words.words': 'Words',
@@ -75,11 +76,12 @@ export function labelOfSetting(check: string, name: string): string {
 
 /** What a setting means, where its name does not say it. */
 export const settingHints: Readonly<Record<string, string>> = {
-  'prompt_attack.flag_from': 'A lower score than the threshold is only noted. Empty: it is not noted.',
-  'unsafe_content.flag_from': 'A lower score than the threshold is only noted. Empty: it is not noted.',
-  'unsafe_content.thresholds': 'Empty: the threshold of the check. 1 switches a kind off.',
-  'topic.allowed': 'With any, questions about nothing of these count as a finding.',
-  'topic.denied': 'Questions about these count as a finding.',
+  'prompt_attack.flag_from': 'For scores that are too low to count. Empty: they are not noted.',
+  'unsafe_content.flag_from': 'For scores that are too low to count. Empty: they are not noted.',
+  'unsafe_content.thresholds': 'Empty: as the whole check. 1 switches a kind off.',
+  'topic.allowed':
+    'Only for a chat that answers nothing else: with any topic here, a question about something else counts as a finding.',
+  'topic.denied': 'What should not be asked here: a question about one of these counts as a finding.',
   'words.words': 'Whole words and phrases, one per line.',
   'prompt_leak.canaries':
     'One per line. Put one into a document that nobody should see to learn if it gets out.',
@@ -142,12 +144,22 @@ export const unsafeKindNames: Readonly<Record<string, string>> = {
 
 export const formTexts = {
   addTopic: (list: string) => `Add to: ${list}`,
+  readyTopics: 'Or begin with one that is ready, and change it:',
+  fewExamples: (count: number) =>
+    `${count === 0 ? 'It has no examples' : count === 1 ? 'It has one example' : `It has ${count} examples`}, so it finds little more than questions that are worded like its description. Give three to five.`,
+  proposedExamples: 'Questions that you may add as examples:',
+  addProposed: (question: string) => `Add “${question}”`,
+  findAsked: 'Find some in what was asked',
+  findAskedHint: 'Reads the last 100 messages, and the access is on the log.',
+  noneAsked: 'Nothing like it was asked in the last 100 messages.',
+  closestAsked: 'Asked here, the closest first. Add only those that belong to the topic:',
   topic: (number: number) => `Topic ${number}`,
   topicName: 'Name of the topic',
   topicDescription: 'What it is about',
   topicDescriptionHint: 'A sentence, such as “Questions about lawsuits, contracts and the law.”',
   topicExamples: 'Questions of this kind',
-  topicExamplesHint: 'Three to five, as people ask them, one per line.',
+  topicExamplesHint:
+    'Three to five, as people ask them, one per line. The more they differ, the more is found.',
   removeTopic: (name: string) => `Remove ${name}`,
   noTopics: 'None yet.',
   addExample: 'Add an example',

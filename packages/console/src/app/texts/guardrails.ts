@@ -14,6 +14,8 @@ export const guardrailTexts = {
     'Somebody else has changed the policy since you opened this page. Discard your changes to see theirs.',
   try: 'Try on the last 100 messages',
   tryTitle: 'What would have changed',
+  tryBeforeSaving: 'See first what these changes would have done to what was asked:',
+  tryMore: (count: number) => `And ${count} more: close this, and try it below the checks to see them all.`,
   trySummary: (tried: number, changed: number) => {
     if (tried === 0) return 'Nobody has asked anything yet that it could be tried on.';
     const messages = tried === 1 ? '1 message' : `${tried} messages`;
@@ -45,11 +47,39 @@ export const guardrailTexts = {
   stage: 'Stage',
   action: 'On a finding',
   mode: 'Mode',
-  threshold: 'Threshold',
-  thresholdHint: 'Findings with a lower score do not count.',
-  failMode: 'If it cannot run',
+  threshold: 'Counts from a score of',
+  thresholdHint: 'From 0 to 1. Lower finds more, and more by mistake.',
+  failMode: 'If the check cannot run',
   failModes: { open: 'Let the message pass', closed: 'Block the message' } as Record<string, string>,
-  modes: { enforce: 'Enforce', shadow: 'Shadow: report only' } as Record<string, string>,
+  modes: {
+    enforce: 'Act on findings',
+    shadow: 'Only count them (shadow mode)',
+  } as Record<string, string>,
+  actionChoices: {
+    flag: 'Flag: only note it',
+    redact: 'Redact: replace what was found',
+    block: 'Block: stop the text',
+  } as Record<string, string>,
+  /** What becomes of a text in which a check finds something, by its stage and action. */
+  effects: {
+    input: {
+      block: 'A question in which it finds something gets no answer, but the sentence for blocked questions.',
+      redact: 'What it finds in a question is replaced before anything is answered or stored.',
+      flag: 'It stops nothing: what it finds is noted in the record.',
+    },
+    retrieval: {
+      redact:
+        'A passage in which it finds something is left out, and the question is answered from the others.',
+      flag: 'It leaves nothing out: what it finds is noted in the record.',
+    },
+    output: {
+      block: 'An answer in which it finds something is not given.',
+      redact: 'What it finds in an answer is replaced before the answer is given.',
+      flag: 'It stops nothing: what it finds is noted in the record.',
+    },
+  } as Record<string, Record<string, string>>,
+  shadowEffect:
+    'It stops nothing yet: what it finds is only counted, under “Results”. Choose “Act on findings” to put it in force.',
   actions: { flag: 'Flag', redact: 'Redact', block: 'Block' } as Record<string, string>,
   off: 'Off. It keeps its settings.',
   switchOf: (name: string, stage: string) => `${name}, ${stage}`,
@@ -58,7 +88,7 @@ export const guardrailTexts = {
   settings: 'Settings',
   edit: 'Edit',
   jsonFault: 'This is not valid JSON.',
-  withholdBelow: 'Risk level: withhold answers that score below',
+  withholdBelow: 'Risk level: give no answer that scores below',
   reviewBelow: 'Have a person decide about answers that score below',
   reviewHint: 'Empty: nobody reviews.',
   bandHigh: 'High confidence from',
@@ -83,27 +113,27 @@ export const guardrailTexts = {
     redact: 'Redact',
     block: 'Block',
   } as Record<string, string>,
-  startTier: 'Model tier to try first',
-  clientMay: 'Callers may choose the tier',
+  startTier: 'Which model is asked first: 1 is the best',
+  clientMay: 'Applications may choose the model with each question',
   findings: 'Findings of the last 30 days',
   guardrail: 'Guardrail',
   messages: 'Messages',
   flagged: 'Flagged',
   redacted: 'Redacted',
   blocked: 'Blocked',
-  shadow: 'In shadow',
+  shadow: 'Only counted',
   blockedShare: 'Messages blocked',
   blockedMessages: 'Blocked messages',
   blockedReading:
     'Counts lead to their messages. A blocked question can be read in its record, unless the policy stores no text of it: that is set under “Scores and review”.',
-  shadowBlocks: 'Would be blocked in shadow',
+  shadowBlocks: 'Only counted: would be blocked',
   noFindings: 'No findings in this period.',
   proposed: (name: string, before: string, after: string) =>
-    `Proposed: raise the threshold of ${name} from ${before} to ${after}.`,
+    `Proposed: let ${name} count from a score of ${after} instead of ${before}.`,
   proposedBasis: (wrong: number, right: number, authors: number, keys: number) =>
-    `${wrong} blocked questions were called harmless, ${right} rightly blocked, by ${authors} people, with ${keys} keys. More attacks may pass with a higher threshold.`,
+    `${wrong} blocked questions were called harmless, ${right} rightly blocked, by ${authors} people, with ${keys} keys. More attacks may pass then.`,
   acceptThreshold: 'Raise it',
-  thresholdRaised: 'The threshold is raised, in a new revision of the policy.',
+  thresholdRaised: 'It is raised, in a new revision of the policy.',
   by: 'By',
   when: 'When',
   never: 'Never set',

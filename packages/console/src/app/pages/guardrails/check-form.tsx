@@ -1,6 +1,7 @@
 import { checks } from 'virtual:avow-checks';
 import type { GuardrailCheck } from '@avow/contract/guardrails';
 import { SelectField, TextField } from '../../design/field.tsx';
+import { Notice } from '../../design/surface.tsx';
 import { askTexts } from '../../texts/ask.ts';
 import { formTexts } from '../../texts/checks.ts';
 import { guardrailTexts } from '../../texts/guardrails.ts';
@@ -18,6 +19,16 @@ interface Props {
 const choicesOf = (values: readonly string[], names: Readonly<Record<string, string>>) =>
   values.map((value) => ({ value, label: names[value] ?? value }));
 
+/** What somebody who adds a check expects of it: it stops what it finds, unless it replaces or only notes it by its nature. */
+const usualActions: Readonly<Record<string, Guardrail['action']>> = {
+  ...{ personal_data: 'redact', secrets: 'redact', links: 'redact' },
+  ...{ profanity: 'flag', relevance: 'flag' },
+};
+
+export function usualAction(check: string): Guardrail['action'] {
+  return usualActions[check] ?? 'block';
+}
+
 /** A passage can be left out but blocks nothing, and an attack in a question has no parts to replace. */
 function actionsAt({ check, stage }: Guardrail): readonly string[] {
   const { actions } = checks[check as GuardrailCheck];
@@ -31,8 +42,8 @@ export function CheckForm({ guardrail, onChange }: Props) {
   const change = (next: Partial<Guardrail>) => onChange({ ...guardrail, ...next });
   const actionNames =
     guardrail.stage === 'retrieval'
-      ? { ...guardrailTexts.actions, redact: guardrailTexts.leaveOut }
-      : guardrailTexts.actions;
+      ? { ...guardrailTexts.actionChoices, redact: guardrailTexts.leaveOut }
+      : guardrailTexts.actionChoices;
   return (
     <div className="stack">
       <div className="columns">
@@ -69,6 +80,14 @@ export function CheckForm({ guardrail, onChange }: Props) {
           onChange={(mode) => change({ mode: mode as Guardrail['mode'] })}
           options={choicesOf(['enforce', 'shadow'], guardrailTexts.modes)}
         />
+      </div>
+      <Notice tone="info">
+        {guardrail.mode === 'shadow'
+          ? guardrailTexts.shadowEffect
+          : guardrailTexts.effects[guardrail.stage]?.[guardrail.action]}
+      </Notice>
+      <CheckSettings guardrail={guardrail} onChange={onChange} />
+      <div className="columns">
         <NumberSetting
           label={guardrailTexts.threshold}
           hint={guardrailTexts.thresholdHint}
@@ -83,8 +102,6 @@ export function CheckForm({ guardrail, onChange }: Props) {
           options={choicesOf(['closed', 'open'], guardrailTexts.failModes)}
         />
       </div>
-      {facts.settings.length === 0 ? null : <h2>{guardrailTexts.settings}</h2>}
-      <CheckSettings guardrail={guardrail} onChange={onChange} />
     </div>
   );
 }

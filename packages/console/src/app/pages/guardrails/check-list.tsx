@@ -9,7 +9,7 @@ import { askTexts } from '../../texts/ask.ts';
 import { checkHints, checkNames } from '../../texts/checks.ts';
 import { guardrailTexts } from '../../texts/guardrails.ts';
 import { texts } from '../../texts.ts';
-import { CheckForm } from './check-form.tsx';
+import { CheckForm, usualAction } from './check-form.tsx';
 import {
   type EditedGuardrail,
   type EditedPolicy,
@@ -17,6 +17,7 @@ import {
   replaceGuardrail,
   type ShownGuardrail,
 } from './edited-policy.ts';
+import { emptyTopic } from './topic-setting.tsx';
 
 interface Props {
   readonly policy: EditedPolicy;
@@ -114,12 +115,16 @@ function AddCheck({ onAdd }: { readonly onAdd: (guardrail: NewGuardrail) => void
       check: check as ShownGuardrail['check'],
       stage: facts.stages[0] as ShownGuardrail['stage'],
       enabled: true,
-      action: facts.actions[0] as ShownGuardrail['action'],
+      action: usualAction(check),
       category: 'custom',
       threshold: facts.threshold,
-      mode: 'shadow',
-      fail_mode: 'open',
-      settings: Object.fromEntries(required.map(({ name, type }) => [name, emptyOf(type)])),
+      mode: 'enforce',
+      fail_mode: facts.failMode,
+      settings: {
+        ...Object.fromEntries(required.map(({ name, type }) => [name, emptyOf(type)])),
+        // Most checks of topics are added to keep one out.
+        ...(check === 'topic' ? { denied: [emptyTopic] } : {}),
+      },
     });
   };
   return (

@@ -25,7 +25,10 @@ export function CheckSettings({ guardrail, onChange }: Props) {
     const { [name]: _, ...rest } = settings;
     onChange({ ...guardrail, ...also, settings: value === undefined ? rest : { ...rest, [name]: value } });
   };
-  return checks[check as GuardrailCheck].settings.map((setting) => {
+  const { settings: fields } = checks[check as GuardrailCheck];
+  // What is denied comes first: most who add a check of topics want to keep one out.
+  const ordered = check === 'topic' ? fields.toReversed() : fields;
+  return ordered.map((setting) => {
     const { name } = setting;
     const field = { label: labelOfSetting(check, name), hint: settingHints[`${check}.${name}`] };
     const value = settings[name] ?? setting.default;
@@ -36,6 +39,7 @@ export function CheckSettings({ guardrail, onChange }: Props) {
           <TopicSetting
             key={name}
             {...field}
+            hasStarters={name === 'denied'}
             value={readTopics(value)}
             onChange={(next) => set(name, next)}
           />

@@ -78,7 +78,7 @@ it('names guardrails that are added and deleted, and rules in the words of the p
   } as EditedPolicy;
   expect(describeChanges(policy, after)).toEqual([
     'Topics: deleted. Its settings are lost.',
-    'Birds: added. Checks: Question. On a finding: Block, Shadow: report only.',
+    'Birds: added. Checks: Question. On a finding: Block, Only count them (shadow mode).',
     'Have a person decide about answers that score below: not set → 0.6.',
   ]);
 });
@@ -87,6 +87,6 @@ it('says what a change does in the words of the form', () => {
   expect(describeChanges(policy, withFirst({ action: 'flag', threshold: 0.7, name: 'Birds' }))).toEqual([
     'Denied words: is now called “Birds”.',
     'Birds: On a finding: Block → Flag.',
-    'Birds: Threshold: 0.5 → 0.7.',
+    'Birds: Counts from a score of: 0.5 → 0.7.',
   ]);
 });

@@ -77,6 +77,7 @@ function PolicyEditor({ state, accept }: EditorProps) {
     >
       <PolicyFault error={save.error} policy={policy} />
       <SaveDialog
+        policy={policy}
         changes={changes}
         isOpen={isSaving}
         onClose={() => setSaving(false)}

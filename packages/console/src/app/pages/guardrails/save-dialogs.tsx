@@ -1,11 +1,16 @@
 import { useBlocker } from '@tanstack/react-router';
+import { useMay } from '../../api/session.ts';
 import { Button } from '../../design/button.tsx';
 import { Confirm } from '../../design/confirm.tsx';
 import { Dialog } from '../../design/dialog.tsx';
 import { changeTexts } from '../../texts/guardrail-changes.ts';
 import { guardrailTexts } from '../../texts/guardrails.ts';
+import type { EditedPolicy } from './edited-policy.ts';
+import { TrialBeforeSaving } from './trial-panel.tsx';
 
 interface SaveProps {
+  /** As it would be saved. */
+  readonly policy: EditedPolicy;
   readonly changes: readonly string[];
   readonly isOpen: boolean;
   readonly onClose: () => void;
@@ -14,7 +19,8 @@ interface SaveProps {
 }
 
 /** Says what a save changes before it does. */
-export function SaveDialog({ changes, onSave, ...dialog }: SaveProps) {
+export function SaveDialog({ policy, changes, onSave, ...dialog }: SaveProps) {
+  const may = useMay();
   return (
     <Confirm
       {...dialog}
@@ -23,8 +29,11 @@ export function SaveDialog({ changes, onSave, ...dialog }: SaveProps) {
       onConfirm={onSave}
       isDisabled={changes.length === 0}
     >
-      <ChangeList changes={changes} />
-      <p className="quiet small">{changeTexts.hint}</p>
+      <div className="stack">
+        <ChangeList changes={changes} />
+        <p className="quiet small">{changeTexts.hint}</p>
+        {may('audit:read') ? <TrialBeforeSaving policy={policy} /> : null}
+      </div>
     </Confirm>
   );
 }

@@ -1,16 +1,17 @@
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import { Button } from '../../design/button.tsx';
 import { TextField } from '../../design/field.tsx';
 import { formTexts } from '../../texts/checks.ts';
-import { LinesSetting } from './lines-setting.tsx';
+import { type TopicStarter, topicStarters } from '../../texts/topic-starters.ts';
+import { TopicExamples } from './topic-examples.tsx';
 
-interface Topic {
-  readonly name: string;
-  readonly description: string;
-  readonly examples: readonly string[];
-}
+export type Topic = TopicStarter;
+
+export const emptyTopic: Topic = { name: '', description: '', examples: [] };
 
 interface Props {
+  /** Whether topics that many deny are offered. */
+  readonly hasStarters: boolean;
   readonly label: string;
   readonly hint: string | undefined;
   readonly value: readonly Topic[];
@@ -18,8 +19,10 @@ interface Props {
 }
 
 /** Topics in plain fields. */
-export function TopicSetting({ label, hint, value, onChange }: Props) {
+export function TopicSetting({ label, hint, value, onChange, hasStarters }: Props) {
   const id = useId();
+  // What was chosen is drawn anew: its fields keep what is typed to themselves.
+  const [chosen, setChosen] = useState(0);
   const replace = (place: number, topic: Topic) =>
     onChange(value.map((each, at) => (at === place ? topic : each)));
   return (
@@ -32,7 +35,7 @@ export function TopicSetting({ label, hint, value, onChange }: Props) {
       {value.map((topic, place) => (
         // Topics have no ids, and are only added at the end: what is typed stays where it is.
         // biome-ignore lint/suspicious/noArrayIndexKey: see above.
-        <fieldset key={`${value.length} ${place}`} className="part stack">
+        <fieldset key={`${chosen} ${value.length} ${place}`} className="part stack">
           <legend className="strong">{topic.name === '' ? formTexts.topic(place + 1) : topic.name}</legend>
           <TopicFields topic={topic} onChange={(next) => replace(place, next)} />
           <div>
@@ -43,13 +46,31 @@ export function TopicSetting({ label, hint, value, onChange }: Props) {
         </fieldset>
       ))}
       <div>
-        <Button
-          look="small"
-          onPress={() => onChange([...value, { name: '', description: '', examples: [] }])}
-        >
+        <Button look="small" onPress={() => onChange([...value, emptyTopic])}>
           {formTexts.addTopic(label)}
         </Button>
       </div>
+      {hasStarters ? (
+        <div className="stack tight">
+          <p className="small quiet">{formTexts.readyTopics}</p>
+          <div className="row wrap">
+            {topicStarters
+              .filter(({ name }) => !value.some((topic) => topic.name === name))
+              .map((starter) => (
+                <Button
+                  key={starter.name}
+                  look="small"
+                  onPress={() => {
+                    setChosen(chosen + 1);
+                    onChange([...value.filter((topic) => !isEmpty(topic)), starter]);
+                  }}
+                >
+                  {starter.name}
+                </Button>
+              ))}
+          </div>
+        </div>
+      ) : null}
     </section>
   );
 }
@@ -77,15 +98,13 @@ function TopicFields({
         onChange={(description) => onChange({ ...topic, description })}
         isRequired
       />
-      <LinesSetting
-        label={formTexts.topicExamples}
-        hint={formTexts.topicExamplesHint}
-        value={topic.examples}
-        onChange={(examples) => onChange({ ...topic, examples })}
-      />
+      <TopicExamples topic={topic} onChange={(examples) => onChange({ ...topic, examples })} />
     </>
   );
 }
+
+const isEmpty = ({ name, description, examples }: Topic) =>
+  name === '' && description === '' && examples.length === 0;
 
 /** What a policy has in this place, as far as it is a topic. */
 export function readTopics(value: unknown): Topic[] {

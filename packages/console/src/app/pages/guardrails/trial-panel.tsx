@@ -12,12 +12,16 @@ import { PolicyFault } from './policy-fault.tsx';
 
 const lastMessages = 100;
 
-/** What the policy, as it is edited, would have done to messages that were asked. */
-export function TrialPanel({ policy }: { readonly policy: EditedPolicy }) {
-  const trial = useMutation<Trial, CallError>({
+function useTrial(policy: EditedPolicy) {
+  return useMutation<Trial, CallError>({
     mutationFn: () =>
       call('testGuardrails', { body: { policy: policyRequest(policy), messages: { last: lastMessages } } }),
   });
+}
+
+/** What the policy, as it is edited, would have done to messages that were asked. */
+export function TrialPanel({ policy }: { readonly policy: EditedPolicy }) {
+  const trial = useTrial(policy);
   return (
     <Card
       title={guardrailTexts.tryTitle}
@@ -36,14 +40,56 @@ export function TrialPanel({ policy }: { readonly policy: EditedPolicy }) {
   );
 }
 
-function TrialResult({ trial: { data, summary } }: { readonly trial: Trial }) {
-  const changed = data.flatMap((each) => (each.kind === 'message' && each.changed === true ? [each] : []));
+const shownBeforeSaving = 5;
+
+/** The same before it is saved: in a few lines that lead nowhere, so that nobody leaves by mistake what is not saved. */
+export function TrialBeforeSaving({ policy }: { readonly policy: EditedPolicy }) {
+  const trial = useTrial(policy);
+  const changed = trial.data === undefined ? [] : changedBy(trial.data);
   return (
     <div className="stack">
-      <Notice tone={summary.changed === 0 ? 'good' : 'warn'}>
-        {guardrailTexts.trySummary(summary.tried, summary.changed)} {describeEndings(changed)}
-        {summary.not_stored === 0 ? '' : ` ${guardrailTexts.tryNotStored(summary.not_stored)}`}
-      </Notice>
+      <div className="row between wrap">
+        <span>{guardrailTexts.tryBeforeSaving}</span>
+        <Button look="small" onPress={() => trial.mutate()} isBusy={trial.isPending}>
+          {guardrailTexts.try}
+        </Button>
+      </div>
+      <PolicyFault error={trial.error} policy={policy} />
+      {trial.data === undefined ? null : <TrialSummary trial={trial.data} />}
+      {changed.length === 0 ? null : (
+        <ul className="change-list small">
+          {changed.slice(0, shownBeforeSaving).map((message) => (
+            <li key={message.message_id}>
+              {message.question ?? message.message_id} <WouldBe message={message} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {changed.length > shownBeforeSaving ? (
+        <p className="small quiet">{guardrailTexts.tryMore(changed.length - shownBeforeSaving)}</p>
+      ) : null}
+    </div>
+  );
+}
+
+const changedBy = ({ data }: Trial): readonly MessageTrial[] =>
+  data.flatMap((each) => (each.kind === 'message' && each.changed === true ? [each] : []));
+
+function TrialSummary({ trial }: { readonly trial: Trial }) {
+  const { summary } = trial;
+  return (
+    <Notice tone={summary.changed === 0 ? 'good' : 'warn'}>
+      {guardrailTexts.trySummary(summary.tried, summary.changed)} {describeEndings(changedBy(trial))}
+      {summary.not_stored === 0 ? '' : ` ${guardrailTexts.tryNotStored(summary.not_stored)}`}
+    </Notice>
+  );
+}
+
+function TrialResult({ trial }: { readonly trial: Trial }) {
+  const changed = changedBy(trial);
+  return (
+    <div className="stack">
+      <TrialSummary trial={trial} />
       {changed.length === 0 ? null : <ChangedMessages messages={changed} />}
     </div>
   );
