@@ -122,7 +122,7 @@ export const askTexts = {
   models: { refinement: 'Understanding', summarization: 'Writing', guardrail: 'Guarding' },
   noModel: 'none',
   tier: 'Model tier',
-  degraded: 'Degraded',
+  degraded: 'Something that should have taken part did not',
   routing: 'Decided by',
   stepsUnknown: 'The times of the steps are shown for questions asked in this page.',
   message: 'Message',

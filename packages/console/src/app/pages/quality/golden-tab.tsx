@@ -1,5 +1,5 @@
 import type { GoldenEntry } from '@avow/contract/evaluation';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useChange, useList } from '../../api/use-call.ts';
 import { Button } from '../../design/button.tsx';
 import { FormFault, Loaded } from '../../design/loaded.tsx';
@@ -7,13 +7,19 @@ import { More } from '../../design/more.tsx';
 import { Badge, Empty } from '../../design/surface.tsx';
 import { TableFrame } from '../../design/table-frame.tsx';
 import { notify } from '../../design/toast.tsx';
+import { goldenFileTexts } from '../../texts/golden-file.ts';
 import { qualityTexts } from '../../texts/quality.ts';
 import { texts } from '../../texts.ts';
+import { ExpectedAnswer } from './expected-answer.tsx';
 import { GoldenDialog } from './golden-dialog.tsx';
+import { SuggestionsDialog } from './suggestions-dialog.tsx';
+
+const ImportDialog = lazy(async () => ({ default: (await import('./import-dialog.tsx')).ImportDialog }));
 
 /** Questions with expected answers, and suggestions for them. */
 export function GoldenTab({ packId }: { readonly packId: string }) {
   const [edited, setEdited] = useState<GoldenEntry | 'new' | null>(null);
+  const [open, setOpen] = useState<'import' | 'suggestions' | null>(null);
   const params = { pack_id: packId };
   const golden = useList('listGoldenQuestions', { params, query: { limit: 100 } });
   const suggest = useChange('suggestGoldenQuestions');
@@ -21,6 +27,7 @@ export function GoldenTab({ packId }: { readonly packId: string }) {
     const { questions } = await suggest.mutateAsync({ params, body: { count: 20 } });
     notify(qualityTexts.suggested(questions.length));
   };
+  const suggestions = (golden.data ?? []).filter(({ state }) => state === 'suggested');
   return (
     <div className="stack">
       <div className="row wrap">
@@ -30,6 +37,12 @@ export function GoldenTab({ packId }: { readonly packId: string }) {
         <Button onPress={() => void find().catch(() => undefined)} isBusy={suggest.isPending}>
           {qualityTexts.suggest}
         </Button>
+        <Button onPress={() => setOpen('import')}>{goldenFileTexts.import}</Button>
+        {suggestions.length === 0 ? null : (
+          <Button onPress={() => setOpen('suggestions')}>
+            {goldenFileTexts.reviewSuggestions(suggestions.length)}
+          </Button>
+        )}
       </div>
       <FormFault error={suggest.error} />
       <Loaded reading={golden}>
@@ -44,6 +57,14 @@ export function GoldenTab({ packId }: { readonly packId: string }) {
         }
       </Loaded>
       <More list={golden} />
+      {open === 'import' ? (
+        <Suspense>
+          <ImportDialog packId={packId} onClose={() => setOpen(null)} />
+        </Suspense>
+      ) : null}
+      {open === 'suggestions' ? (
+        <SuggestionsDialog packId={packId} suggestions={suggestions} onClose={() => setOpen(null)} />
+      ) : null}
       {edited === null ? null : (
         <GoldenDialog
           packId={packId}
@@ -83,11 +104,7 @@ function GoldenTable({ packId, questions, onEdit }: TableProps) {
             <tr key={each.id}>
               <td className="wide">
                 <span className="strong">{each.question}</span>
-                <span className="small quiet">
-                  {each.expects.kind === 'answer'
-                    ? each.expects.facts.map((fact) => fact[0]).join(' · ')
-                    : ''}
-                </span>
+                <ExpectedAnswer expects={each.expects} />
               </td>
               <td className="nums">
                 {each.expects.kind === 'answer' ? qualityTexts.expectsAnswer : qualityTexts.expectsNone}
