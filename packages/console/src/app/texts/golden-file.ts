@@ -49,6 +49,7 @@ export const goldenFileTexts = {
   acceptedCount: (count: number) =>
     count === 1 ? '1 question is accepted.' : `${count} questions are accepted.`,
   mustSay: (facts: string) => `Must say: ${facts}`,
+  pair: 'the curated pair',
   mustCite: (sources: string) => `Must cite: ${sources}`,
   mustBegin: (verdict: string) => `Must begin with: ${verdict}`,
   mustNotAnswer: 'The content must not answer it',

@@ -94,6 +94,7 @@ export const modelTexts = {
   notOperatorHint: 'On the machine of the service, this makes a person an operator:',
   operatorCommand: 'npx avow users create ada@example.com --name Ada --role operator',
   health: 'Health',
+  healthOfCalls: 'Whether each model is called now. Operators also see how its last check went.',
   healthHint:
     'Whether each model is called now, and how its last check went. Edit a model to check it again.',
 };

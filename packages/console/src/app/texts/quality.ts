@@ -42,7 +42,8 @@ export const qualityTexts = {
   proposed: 'Proposed change',
   proposedKinds: {
     fit: 'Scores would fit the judged answers better.',
-    withdrawal: 'The judged answers no longer support the scores as they were fitted. Scores would be those that Avow brings along.',
+    withdrawal:
+      'The judged answers no longer support the scores as they were fitted. Scores would be those that Avow brings along.',
   } as Record<string, string>,
   proposedBasis: (labels: number, authors: number, keys: number) =>
     `${labels} judged answers, by ${authors} people, with ${keys} keys.`,
@@ -147,7 +148,8 @@ export const qualityTexts = {
   gateNeeds: (needed: number, accepted: number) =>
     `Nothing can be published with a gate until the golden set has ${needed} accepted questions. It has ${accepted}: add some, or accept suggestions.`,
   tolerance: 'How much worse it may get',
-  toleranceHint: 'As a share of all questions: 0.02 allows two in a hundred fewer right ones, and 0 allows none.',
+  toleranceHint:
+    'As a share of all questions: 0.02 allows two in a hundred fewer right ones, and 0 allows none.',
   gateOn: 'The gate is on: a draft that got worse is not published.',
   gateOff: 'There is no gate: every draft can be published. Save turns the gate on.',
   removeGate: 'Remove the gate',

@@ -4,7 +4,6 @@ import { type CallError, call } from '../../api/call.ts';
 import { useMay } from '../../api/session.ts';
 import { Button } from '../../design/button.tsx';
 import { Icon } from '../../design/icon.tsx';
-import { FormFault } from '../../design/loaded.tsx';
 import { Notice } from '../../design/surface.tsx';
 import { formTexts } from '../../texts/checks.ts';
 import type { TopicStarter } from '../../texts/topic-starters.ts';
@@ -61,7 +60,7 @@ export function TopicExamples({ topic, onChange }: Props) {
           <span className="small quiet">{formTexts.findAskedHint}</span>
         </div>
       ) : null}
-      <FormFault error={asked.error} />
+      {asked.error === null ? null : <Notice tone="bad">{describeFault(asked.error)}</Notice>}
       {asked.data === undefined ? null : found.length === 0 ? (
         <p className="small quiet" role="status">
           {formTexts.noneAsked}
@@ -72,6 +71,10 @@ export function TopicExamples({ topic, onChange }: Props) {
     </div>
   );
 }
+
+/** What is wrong with the topic, or why it could not be tried. */
+const describeFault = ({ errors, message }: CallError) =>
+  errors.length === 0 ? message : errors.map((each) => `${each.message}.`).join(' ');
 
 /** Only this topic, which says of each question how near it is. */
 function checkFor({ name, description, examples }: TopicStarter) {

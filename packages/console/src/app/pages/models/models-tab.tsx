@@ -36,13 +36,14 @@ export function ModelsTab() {
   );
 }
 
-function ModelHealth({ models = [] }: { readonly models?: readonly ShownModel[] }) {
+/** `models`: as operators see them; others see only whether each is called. */
+function ModelHealth({ models }: { readonly models?: readonly ShownModel[] }) {
   const metrics = useMetrics();
   return (
     <section className="stack tight">
       <h2>{modelTexts.health}</h2>
-      <p className="small quiet">{modelTexts.healthHint}</p>
-      <Loaded reading={metrics}>{(found) => <ModelList metrics={found} models={models} />}</Loaded>
+      <p className="small quiet">{models === undefined ? modelTexts.healthOfCalls : modelTexts.healthHint}</p>
+      <Loaded reading={metrics}>{(found) => <ModelList metrics={found} models={models ?? []} />}</Loaded>
     </section>
   );
 }

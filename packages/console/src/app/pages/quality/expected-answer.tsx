@@ -10,6 +10,9 @@ interface Props {
   };
 }
 
+/** A curated pair has no path: its id says nothing to people. */
+const nameSource = (source: string) => (source.startsWith('qna_') ? goldenFileTexts.pair : source);
+
 /** What an answer has to be, in words. */
 export function ExpectedAnswer({ expects }: Props) {
   if (expects.kind !== 'answer') return <span className="small quiet">{goldenFileTexts.mustNotAnswer}</span>;
@@ -18,7 +21,9 @@ export function ExpectedAnswer({ expects }: Props) {
     ...(facts.length === 0
       ? []
       : [goldenFileTexts.mustSay(facts.map((wordings) => wordings.join(' | ')).join(' · '))]),
-    ...(sources.length === 0 ? [] : [goldenFileTexts.mustCite(sources.join(' · '))]),
+    ...(sources.length === 0
+      ? []
+      : [goldenFileTexts.mustCite([...new Set(sources.map(nameSource))].join(' · '))]),
     ...(verdict === null
       ? []
       : [goldenFileTexts.mustBegin(qualityTexts.verdicts[verdict as 'yes' | 'no'] ?? verdict)]),
