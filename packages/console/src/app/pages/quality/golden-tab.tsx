@@ -1,5 +1,5 @@
 import type { GoldenEntry } from '@avow/contract/evaluation';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useChange, useList } from '../../api/use-call.ts';
 import { Button } from '../../design/button.tsx';
 import { FormFault, Loaded } from '../../design/loaded.tsx';
@@ -12,9 +12,8 @@ import { qualityTexts } from '../../texts/quality.ts';
 import { texts } from '../../texts.ts';
 import { ExpectedAnswer } from './expected-answer.tsx';
 import { GoldenDialog } from './golden-dialog.tsx';
+import { ImportDialog } from './import-dialog.tsx';
 import { SuggestionsDialog } from './suggestions-dialog.tsx';
-
-const ImportDialog = lazy(async () => ({ default: (await import('./import-dialog.tsx')).ImportDialog }));
 
 /** Questions with expected answers, and suggestions for them. */
 export function GoldenTab({ packId }: { readonly packId: string }) {
@@ -57,11 +56,7 @@ export function GoldenTab({ packId }: { readonly packId: string }) {
         }
       </Loaded>
       <More list={golden} />
-      {open === 'import' ? (
-        <Suspense>
-          <ImportDialog packId={packId} onClose={() => setOpen(null)} />
-        </Suspense>
-      ) : null}
+      {open === 'import' ? <ImportDialog packId={packId} onClose={() => setOpen(null)} /> : null}
       {open === 'suggestions' ? (
         <SuggestionsDialog packId={packId} suggestions={suggestions} onClose={() => setOpen(null)} />
       ) : null}

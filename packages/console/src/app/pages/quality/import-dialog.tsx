@@ -1,8 +1,7 @@
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { useChange } from '../../api/use-call.ts';
 import { Button } from '../../design/button.tsx';
 import { Dialog } from '../../design/dialog.tsx';
-import { FilePicker } from '../../design/file-picker.tsx';
 import { FormFault } from '../../design/loaded.tsx';
 import { TableFrame } from '../../design/table-frame.tsx';
 import { notify } from '../../design/toast.tsx';
@@ -31,13 +30,14 @@ export function ImportDialog({ packId, onClose }: Props) {
   const questions = file?.questions ?? [];
   const refused = put.error === null ? [] : placeFaults(put.error.errors, questions);
   const faults = [...(file?.faults ?? []), ...refused];
-  const read = async ([first]: readonly File[]) => {
+  const id = useId();
+  const read = async (first: File | undefined) => {
     if (first === undefined) return;
     put.reset();
     const content =
       first.size > fileBytesMax
         ? { questions: [], faults: [{ line: 1, message: words.tooLarge }] }
-        : readGoldenFile(first.name, await first.text());
+        : await readGoldenFile(first.name, await first.text());
     setFile({ ...content, name: first.name });
   };
   const submit = () =>
@@ -72,7 +72,20 @@ export function ImportDialog({ packId, onClose }: Props) {
       }
     >
       <div className="stack">
-        <FilePicker label={words.choose} hint={words.hint} onPick={(files) => void read(files)} />
+        <div className="field">
+          <label htmlFor={id}>{words.choose}</label>
+          <input
+            id={id}
+            type="file"
+            className="input"
+            accept=".csv,.tsv,.txt,.json,.jsonl,.ndjson"
+            aria-describedby={`${id}-hint`}
+            onChange={({ target }) => void read(target.files?.[0])}
+          />
+          <span id={`${id}-hint`} className="hint">
+            {words.hint}
+          </span>
+        </div>
         <p className="small quiet">{words.columns}</p>
         {file === null ? <pre className="code wraps">{words.example}</pre> : null}
         {refused.length === 0 ? <FormFault error={put.error} /> : null}

@@ -7,10 +7,10 @@ const answer = (facts: string[][], more: object = {}) => ({
 });
 
 describe('a file of evaluation questions', () => {
-  it('is read as a table, in whatever order and with whatever separator its columns come', () => {
+  it('is read as a table, in whatever order and with whatever separator its columns come', async () => {
     const text =
       '\uFEFFNote;Question;Must say;No answer;Must begin with;Groups\nby Ann;When?;"at nine | at 9\nin May";;;"staff, team"\n;Who won?;;yes;;\n;;;;;\n;Is it free?;;;Yes;\n';
-    expect(readGoldenFile('q.csv', text)).toEqual({
+    expect(await readGoldenFile('q.csv', text)).toEqual({
       faults: [],
       questions: [
         {
@@ -34,10 +34,10 @@ describe('a file of evaluation questions', () => {
     });
   });
 
-  it('is read as JSON lines, as they are sent', () => {
+  it('is read as JSON lines, as they are sent', async () => {
     const given = { question: 'When?', expects: { kind: 'answer', facts: [['at nine']] }, groups: ['staff'] };
     const text = `${JSON.stringify(given)}\n\n{"question":"Who?","expects":{"kind":"not_covered"}}\n`;
-    const { questions, faults } = readGoldenFile('q.jsonl', text);
+    const { questions, faults } = await readGoldenFile('q.jsonl', text);
     expect(faults).toEqual([]);
     expect(questions.map(({ line }) => line)).toEqual([1, 3]);
     expect(questions[0]?.request).toEqual({ ...given, expects: answer([['at nine']]), note: '' });
@@ -60,21 +60,21 @@ describe('a file of evaluation questions', () => {
     ['{"question":"A?","expects":{"kind":"answer","facts":["a"]}}', 1, 'list of its wordings'],
     ['{"question":"A?","expects":{"kind":"not_covered"},"colour":1}', 1, '“colour”'],
     ['{"question":1,"expects":{"kind":"not_covered"}}', 1, 'question is missing'],
-  ])('says what is wrong with %j and where', (text, line, message) => {
-    expect(readGoldenFile('q.txt', text).faults).toEqual([
+  ])('says what is wrong with %j and where', async (text, line, message) => {
+    expect((await readGoldenFile('q.txt', text)).faults).toEqual([
       { line, message: expect.stringContaining(message) },
     ]);
   });
 
-  it('has a limit', () => {
+  it('has a limit', async () => {
     const rows = Array.from({ length: fileQuestionsMax + 5 }, (_, index) => `Question ${index}?,a`);
-    expect(readGoldenFile('q.csv', ['question,must say', ...rows].join('\n')).faults).toEqual([
+    expect((await readGoldenFile('q.csv', ['question,must say', ...rows].join('\n'))).faults).toEqual([
       { line: fileQuestionsMax + 2, message: expect.stringContaining('Divide the file') },
     ]);
   });
 
-  it('has faults that the service finds by its lines', () => {
-    const { questions } = readGoldenFile('q.csv', 'question,must say\nA?,a\n\nB?,b');
+  it('has faults that the service finds by its lines', async () => {
+    const { questions } = await readGoldenFile('q.csv', 'question,must say\nA?,a\n\nB?,b');
     const errors = [
       { pointer: '/questions/1/expects/facts/0', message: 'Too long' },
       { pointer: '/questions/0', message: 'Not this one' },

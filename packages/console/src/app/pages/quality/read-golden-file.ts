@@ -1,4 +1,3 @@
-import papaparse from 'papaparse';
 import { splitList } from '../../design/split-list.ts';
 import { goldenFileTexts as words } from '../../texts/golden-file.ts';
 import { emptyGolden, type GoldenForm, goldenRequest } from './golden-form.ts';
@@ -26,9 +25,9 @@ export const fileQuestionsMax = 200;
 export const fileBytesMax = 2_000_000;
 
 /** Reads a table with a header, or JSON lines. What is wrong is said by line; what a question may hold the service checks. */
-export function readGoldenFile(name: string, text: string): GoldenFileContent {
+export async function readGoldenFile(name: string, text: string): Promise<GoldenFileContent> {
   const isJson = /\.(?:jsonl|ndjson|json)$/i.test(name) || text.trimStart().startsWith('{');
-  const { questions, faults } = isJson ? readJsonLines(text) : readTable(text);
+  const { questions, faults } = isJson ? readJsonLines(text) : await readTable(text);
   return { questions, faults: [...faults, ...findRepeated(questions), ...checkCount(questions)] };
 }
 
@@ -58,8 +57,10 @@ const columns: Readonly<Record<string, keyof GoldenForm>> = {
   ...{ groups: 'groups', note: 'note' },
 };
 
-function readTable(text: string): GoldenFileContent {
+async function readTable(text: string): Promise<GoldenFileContent> {
   if (text.trim() === '') return { questions: [], faults: [{ line: 1, message: words.empty }] };
+  // Loaded when somebody chooses a table, as few do.
+  const { default: papaparse } = await import('papaparse');
   const { data, errors } = papaparse.parse<string[]>(text.replace(/^\uFEFF/, ''), { skipEmptyLines: false });
   const broken = errors.filter(({ type }) => type === 'Quotes');
   const lines = lineNumbers(data);
