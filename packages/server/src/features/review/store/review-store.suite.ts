@@ -66,7 +66,11 @@ export function describeReviewStore(name: string, open: OpenStore): void {
     it('writes to somebody who gets a review once, however often it is assigned to them', async () => {
       const tenantId = await newTenant(store.access);
       const { messageId } = await submit(tenantId);
-      const mail = { to: 'ada@example.org', subject: 'A review was assigned to you', text: 'See the console.' };
+      const mail = {
+        to: 'ada@example.org',
+        subject: 'A review was assigned to you',
+        text: 'See the console.',
+      };
       const assign = (to: typeof ada) =>
         store.reviews.assignReview(tenantId, messageId, { to, atMs: nowMs, mails: [mail] });
       const claim = () =>
