@@ -19,6 +19,10 @@ const bench: Commands = {
   ingest: { file: 'bench/ingest/run.ts', about: 'loading and embedding of a folder of pages' },
   models: { file: 'bench/models/run.ts', about: 'time and memory of the embedded models' },
   audit: { file: 'bench/audit/run.ts', about: 'durable records, proofs and verification of a large log' },
+  rules: {
+    file: 'bench/audit/time-rules.ts',
+    about: 'what it costs that a record names what it was answered by',
+  },
   overhead: { file: 'bench/overhead/run.ts', about: 'what a call through the service adds to a provider' },
   nodes: { file: 'bench/nodes/run.ts', about: 'several nodes on one PostgreSQL' },
   overload: { file: 'bench/overload/run.ts', about: 'more questions than can be answered' },

@@ -23,6 +23,7 @@ export {
   logEventListQuerySchema,
   logKeyListQuerySchema,
   logKeyListSchema,
+  reasonErasureSchema,
 } from './records/audit-log.ts';
 export type { AuditProof } from './records/audit-proof.ts';
 

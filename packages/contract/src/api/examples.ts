@@ -193,6 +193,7 @@ export const auditRecordExample: AuditRecord = {
       action: 'published',
       occurred_at: '2024-11-20T16:20:11.480Z',
       actor: 'key_01jd7b1m2n3p4q5r6s7t8v9w0x',
+      reason: 'The canteen has moved.',
       details: { version: '3', documents: '12', pairs: '40' },
     },
   ],

@@ -57,6 +57,9 @@ export const csrfHeader = 'X-CSRF-Token';
 /** A JWT of the end user who asks, which names their groups. */
 export const endUserTokenHeader = 'End-User-Token';
 
+/** Why something is changed: it is kept with the event of the change. */
+export const reasonHeader = 'Avow-Reason';
+
 /** A secret of a visitor of a web page, which the page draws at random. */
 export const visitorTokenHeader = 'Visitor-Token';
 export const visitorTokenPattern = /^[A-Za-z0-9_-]{32,128}$/;

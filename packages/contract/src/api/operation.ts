@@ -128,6 +128,8 @@ export const eventStreamType = 'text/event-stream';
 export const plainType = 'text/plain';
 /** RFC 4180. */
 export const csvType = 'text/csv';
+/** One JSON value a line. */
+export const jsonLinesType = 'application/jsonl';
 /** RFC 9512. */
 export const yamlType = 'application/yaml';
 export const bytesType = 'application/octet-stream';

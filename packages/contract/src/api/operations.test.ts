@@ -11,6 +11,7 @@ test('[CON-11-01] every operation is in the table once, under its id, with its s
   const scopes = Object.fromEntries(all.map(([, { method, path, scope }]) => [`${method} ${path}`, scope]));
   expect(scopes).toEqual({
     'POST /v1/query': 'query:write',
+    'POST /v1/log/reasons/erase': 'audit:erase',
     'POST /v1/messages/{message_id}/notification': 'query:write',
     'GET /v1/threads/{thread_id}/conversation': 'messages:read',
     'GET /v1/visitor-options': 'query:write',

@@ -4,8 +4,8 @@ import { textSchema } from '../fields/code-points.ts';
 import { hashSchema } from '../fields/hash.ts';
 import { openEnum } from '../fields/open-enum.ts';
 import { pageParameters, pageSchema } from '../fields/page.ts';
-import { sizeSchema } from '../fields/query-parameters.ts';
-import { timeSchema } from '../fields/time.ts';
+import { flagSchema, sizeSchema } from '../fields/query-parameters.ts';
+import { dateTimeSchema, timeSchema } from '../fields/time.ts';
 import { logEventKinds } from '../values/log-event-kinds.ts';
 import { auditLimits } from './audit-limits.ts';
 import { proofHashesSchema } from './audit-proof.ts';
@@ -92,6 +92,17 @@ export const logEventListQuerySchema = z.strictObject({
         'The id of what an event is about, such as a message, a hold, a person or a key: only its events.',
     })
     .exactOptional(),
+  actor: textSchema({ min: 1, max: auditLimits.subjectLengthMax })
+    .meta({ description: 'The id of a key or a person, or `operator`: only what they did.' })
+    .exactOptional(),
+  changes: flagSchema
+    .meta({
+      description:
+        'If true, only changes: of content packs, policies, calibrations, guarantees, golden questions and gates, of models, settings and releases, and of people, keys, tenants, retention, holds and webhook endpoints.',
+    })
+    .exactOptional(),
+  occurred_from: dateTimeSchema.meta({ description: 'Only events at this time or later.' }).exactOptional(),
+  occurred_before: dateTimeSchema.meta({ description: 'Only events before this time.' }).exactOptional(),
   ...pageParameters,
 });
 
@@ -110,6 +121,14 @@ export const logEventSchema = z
     }),
     occurred_at: timeSchema,
     actor: actorSchema,
+    reason: z
+      .string()
+      .max(auditLimits.reasonCodePointsMax * 2)
+      .nullable()
+      .meta({
+        description:
+          'Why, in the words of the author; null if they did not say, or if it was erased. The leaf commits to it.',
+      }),
     details: z.record(z.string(), z.string()).meta({
       description:
         'Further details by name. For `expiry`: the `leaves` of the affected records. For `hold`: its `scope` and `target`. For `rekey` of the log key: the `previous_key` and the `next_key`. For `webhook`: what was `changed`, whether `content` is sent, the `status` that was set, or the `reason` why the service disabled it. If the actor is a person, `actor_name` is the name that they had. For `session`: the `method`. For `user`: the `name`, the `role`, the `status` that was set, and what else was `changed`. For `key`: its `name`, `scopes` and how many `groups`, or its `successor`. For `action`: the `operation`. For `calibration`: how many `labels` it is fitted on and how many are `right`, by how many `authors` and `keys`, and the `proposal`; of a guarantee: `wrong_max`, the `line`, how many `answers` it is shown by and how many are `wrong`, the `draw`, and the `cause` of its end. For `policy`: its `version`. For `pack`: the `version`, and how many `documents` and `pairs` it has. For `golden`: the `pack`, the `message` that a question came from, or the `tolerance` of a gate. For `models`: the hash of each embedded model, and each language model with a hash of its settings. For `settings`: those that shape answers. For `software`: its `version`. For `retention`: `content_days` and `record_days`, empty for never. For an export: `what` and the number of `records`, and over HTTP the id of the `export`. If a message was read for a guardrail trial, `what` is `guardrail_trial`.',
@@ -123,3 +142,7 @@ export const logEventPageSchema = pageSchema(logEventSchema, 'LogEventPage');
 export type LogEventEntry = z.output<typeof logEventSchema>;
 export type LogKeyList = z.output<typeof logKeyListSchema>;
 export type LogConsistency = z.output<typeof consistencySchema>;
+
+export const reasonErasureSchema = z
+  .strictObject({ leaf_index: z.int().min(0).meta({ description: 'The position of the event.' }) })
+  .meta({ id: 'EraseReasonRequest' });

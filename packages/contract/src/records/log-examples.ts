@@ -85,15 +85,16 @@ const events: LogEventEntry[] = [
       occurred_at: erasureExample.at,
       actor: keyId,
     },
-    details: {},
+    ...{ reason: null, details: {} },
   },
   {
     ...{ leaf_index: 4, leaf_hash: leafHashes.hold, kind: 'hold', subject: holdIdExample, action: 'placed' },
-    ...{ occurred_at: holdPlacedAtExample, actor: keyId, details: { scope: 'message', target: messageId } },
+    ...{ occurred_at: holdPlacedAtExample, actor: keyId, reason: null },
+    details: { scope: 'message', target: messageId },
   },
   {
     ...{ leaf_index: 3, leaf_hash: leafHashes.access, kind: 'access', subject: messageId, action: 'read' },
-    ...{ occurred_at: '2024-11-21T09:31:05.120Z', actor: keyId, details: {} },
+    ...{ occurred_at: '2024-11-21T09:31:05.120Z', actor: keyId, reason: null, details: {} },
   },
 ];
 

@@ -1,6 +1,10 @@
 import {
+  bodyProblems,
   bytesType,
+  csvType,
+  deletedResponse,
   type HttpOperation,
+  jsonLinesType,
   jsonResponse,
   keyHeaders,
   keyProblems,
@@ -17,6 +21,7 @@ import {
   logKeyListQuerySchema,
   logKeyListSchema,
   logTileParamsSchema,
+  reasonErasureSchema,
 } from './audit-log.ts';
 
 const path = '/v1/log';
@@ -96,9 +101,28 @@ export const logOperations = {
     path: `${path}/events`,
     summary: 'List log events',
     description:
-      'Administrative events on records: reads, proofs and exports, erasures and expiries, legal holds, retention changes, key changes, and changes of webhook endpoints. Newest first.',
+      'Administrative events: who read, proved and exported records, what was erased and expired, and every change of what shapes answers and of who may do what, each with its author. Newest first. With `actor`, `changes` or a time, each page looks through the newest 5,000 events of the filter: a page can be empty although `has_more` is true. If `Accept` prefers `text/csv` or `application/jsonl`, the page is a table or has one event a line, and `Link` has the next page; a table has its heads on the first page only, so that pages can be joined.',
     request: { query: logEventListQuerySchema },
-    responses: { 200: jsonResponse('A page of log events.', logEventPageSchema) },
+    responses: {
+      200: {
+        ...jsonResponse('A page of log events.', logEventPageSchema, ['Link']),
+        otherTypes: [csvType, jsonLinesType],
+      },
+    },
     problems: ['invalid_cursor', 'validation_failed'],
   }),
+  eraseLogReason: {
+    operationId: 'eraseLogReason',
+    method: 'POST',
+    path: `${path}/reasons/erase`,
+    tag: 'log',
+    scope: 'audit:erase',
+    limit: 'audit',
+    summary: 'Erase the reason of a log event',
+    description:
+      'Makes the reason that the author of an event gave unreadable for ever. The event and all proofs stay valid. The erasure is an event itself.',
+    request: { body: reasonErasureSchema },
+    responses: { 204: deletedResponse },
+    problems: [...keyProblems, ...bodyProblems, 'not_found', 'audit_unavailable'],
+  },
 } as const;

@@ -79,6 +79,7 @@ export const recordRequestExamples: Readonly<Record<string, unknown>> = {
   placeHold: holdRequest,
   liftHold: {},
   setRetention: shorter,
+  eraseLogReason: { leaf_index: 7 },
 };
 
 export const recordResponseExamples: Readonly<Record<string, Readonly<Record<number, unknown>>>> = {

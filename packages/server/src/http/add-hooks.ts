@@ -1,4 +1,4 @@
-import { endUserTokenHeader, type HttpOperation } from '@avow/contract';
+import { endUserTokenHeader, type HttpOperation, reasonHeader } from '@avow/contract';
 import { AppError } from '@avow/foundation';
 import type {
   FastifyInstance,
@@ -127,7 +127,9 @@ export function createHooksOf(
 
 function noteActionOfPerson(parts: HttpDependencies): preHandlerHookHandler {
   return (request, _reply, done) => {
-    if (request.principal !== null && signedInPerson(request.principal) !== null)
+    const isExplained = request.headers[reasonHeader.toLowerCase()] !== undefined;
+    const { principal } = request;
+    if (principal !== null && (isExplained || signedInPerson(principal) !== null))
       return noteAction(parts, request);
     done();
     return undefined;

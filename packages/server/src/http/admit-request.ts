@@ -20,6 +20,7 @@ import {
 import type { Cors } from './cors.ts';
 import { limitHeaders } from './limit-headers.ts';
 import { networkOf } from './network-of.ts';
+import { readReason } from './read-reason.ts';
 import { requireFittingBody } from './request-facts.ts';
 import type { ResponseLimiter } from './response-limiter.ts';
 
@@ -105,16 +106,17 @@ export function isNoted({ method, tag }: HttpOperation): boolean {
  */
 export async function noteAction(
   { auditLog, clock }: { readonly auditLog: Pick<AuditLog, 'note'>; readonly clock: Clock },
-  { principal, routeOptions, params, hiddenId }: FastifyRequest,
+  { principal, routeOptions, params, hiddenId, headers }: FastifyRequest,
 ): Promise<void> {
   const { operation } = routeOptions.config;
-  if (principal === null || operation === undefined || signedInPerson(principal) === null) return;
-  if (!isNoted(operation)) return;
+  if (principal === null || operation === undefined || !isNoted(operation)) return;
+  const reason = readReason({ headers });
+  if (reason === '' && signedInPerson(principal) === null) return;
   const [named = ''] = Object.values(params as Readonly<Record<string, string>>);
   const subject = hiddenId ?? named;
   await auditLog.note(principal.tenantId, {
     ...{ kind: 'action', subject: subjectOf(subject), state: 'requested', atMs: clock.nowMs() },
-    ...{ actor: principal.callerId, details: [['operation', operation.operationId]] },
+    ...{ actor: principal.callerId, details: [['operation', operation.operationId]], reason },
   });
 }
 

@@ -1,4 +1,4 @@
-import { endUserTokenHeader, type HttpOperation, visitorTokenHeader } from '@avow/contract';
+import { endUserTokenHeader, type HttpOperation, reasonHeader, visitorTokenHeader } from '@avow/contract';
 import type { Clock } from '@avow/foundation';
 import { isFresh } from '@avow/foundation';
 
@@ -34,6 +34,7 @@ const sentHeaders = [
   'Mcp-Method',
   'Mcp-Name',
   'Prefer',
+  reasonHeader,
   endUserTokenHeader,
   visitorTokenHeader,
 ].join(', ');

@@ -18,6 +18,7 @@ import type { HttpDependencies } from './http-dependencies.ts';
 import { createIdempotency } from './idempotency.ts';
 import { parseJsonBody } from './parse-json-body.ts';
 import { asAppError, sendChatError, sendProblem } from './problem-response.ts';
+import { readReason } from './read-reason.ts';
 import { requestIdOf, requestPath } from './request-facts.ts';
 
 const bodyBytesMax = 512 * 1024;
@@ -109,7 +110,9 @@ function addRoutes(
 /** What the request changes is on the log as its caller's. */
 function actAsCaller(handler: Handler): Handler {
   return (request, reply) =>
-    runAs({ actor: request.principal?.callerId ?? '', reason: '' }, () => handler(request, reply));
+    runAs({ actor: request.principal?.callerId ?? '', reason: readReason(request) }, () =>
+      handler(request, reply),
+    );
 }
 
 function readJson(

@@ -11,6 +11,7 @@ import {
   createWitnessedLogStore,
 } from '../features/log/store/create-attestation-store.ts';
 import { createLogStore } from '../features/log/store/create-log-store.ts';
+import { createReasonStore } from '../features/log/store/create-reason-store.ts';
 import { createMailStore } from '../features/mail/store/create-mail-store.ts';
 import { createModelStore } from '../features/models/store/create-model-store.ts';
 import { createPeopleStore } from '../features/people/store/create-people-store.ts';
@@ -35,6 +36,7 @@ export function createEntityStores(channels: StoreChannels, clock: Clock): Entit
     log: createLogStore(channels),
     attestations: createAttestationStore(channels),
     witnessed: createWitnessedLogStore(channels),
+    reasons: createReasonStore(channels),
     upkeep: createRecordUpkeep(channels),
     access: createAccessStore(channels),
     content: createContentStore(channels),

@@ -13,6 +13,7 @@ import { createJobReads } from '../features/jobs/store/job-reads.ts';
 import { createAccessReads } from '../features/keys/store/access-reads.ts';
 import { createAttestationReads } from '../features/log/store/attestation-operations.ts';
 import { createLogReads } from '../features/log/store/log-reads.ts';
+import { createReasonReads } from '../features/log/store/reason-operations.ts';
 import { createMailReads } from '../features/mail/store/mail-reads.ts';
 import { createModelReads } from '../features/models/store/model-operations.ts';
 import { createPeopleReads } from '../features/people/store/people-reads.ts';
@@ -35,6 +36,7 @@ export function createReadOperations(statements: Statements, keys: KeyRing) {
     createRecordReads(statements, keys),
     createLogReads(statements, keys),
     createAttestationReads(statements),
+    createReasonReads(statements, keys),
     createAccessReads(statements, keys),
     createPolicyReads(statements, keys),
     createRuleReads(statements),

@@ -7,6 +7,7 @@ import type { RequestStore } from '../features/idempotency/request-store.ts';
 import type { InsightStore } from '../features/insights/insight-store.ts';
 import type { JobStore } from '../features/jobs/job-store.ts';
 import type { AccessStore } from '../features/keys/access-store.ts';
+import type { ReasonStore } from '../features/log/reason-store.ts';
 import type { MailStore } from '../features/mail/mail-store.ts';
 import type { ModelStore } from '../features/models/model-store.ts';
 import type { PeopleStore } from '../features/people/people-store.ts';
@@ -26,6 +27,7 @@ export interface EntityStores {
   readonly log: LogStore;
   readonly attestations: AttestationStore;
   readonly witnessed: WitnessedLogStore;
+  readonly reasons: ReasonStore;
   readonly upkeep: RecordUpkeep;
   readonly access: AccessStore;
   readonly content: ContentStore;

@@ -18,6 +18,7 @@ import { createUnsealedWrites } from '../features/keys/store/seal-unsealed.ts';
 import { createAttestationWrites } from '../features/log/store/attestation-operations.ts';
 import type { LogAppends } from '../features/log/store/log-appends.ts';
 import { createLogWrites } from '../features/log/store/log-writes.ts';
+import { createReasonWrites } from '../features/log/store/reason-operations.ts';
 import { createMailWrites } from '../features/mail/store/mail-writes.ts';
 import { createModelWrites } from '../features/models/store/model-operations.ts';
 import { createPasskeyWrites } from '../features/people/store/passkey-writes.ts';
@@ -79,6 +80,7 @@ export function createWriteOperations(statements: Statements, context: WriteCont
     createRecordWrites(statements, { keys, recordSecrets, log, sweepProgress, nodeId, mayAssume }),
     createLogWrites(statements, log),
     createAttestationWrites(statements),
+    createReasonWrites(statements, { keys, log, onTextRemoved }),
     createJournalWrites(statements, { keys, nodeId }),
     createIdempotencyWrites(statements, { keys, nodeId }),
     createOutboxWrites(statements),

@@ -30,4 +30,5 @@ export { newTenant, nothingElse, sampleMessage, sampleTimeMs } from '../storage/
 export { groupByKeywords, keywordSimilarityMin } from '../features/insights/unanswered/group-by-keywords.ts';
 export { groupByVectors, vectorSimilarityMin } from '../features/insights/unanswered/group-by-vectors.ts';
 export { embedPassages } from '../features/publication/indexing/embed-passages.ts';
+export { createRules } from '../features/rules/rules.ts';
 export { formatAnswer } from '../path/verification/format-answer.ts';

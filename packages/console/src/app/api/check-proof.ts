@@ -27,8 +27,10 @@ async function hmac(key: Uint8Array, text: string): Promise<ArrayBuffer> {
 
 /** The fields whose text the record shows exactly as it was logged. */
 function shownFields(record: AuditRecord): ReadonlyMap<string, string> {
+  const rules = record.rules_in_force.map(({ leaf_index: index }) => index);
+  const lasting = ['rules', JSON.stringify(rules)] as const;
   const isGone = record.content_state === 'erased' || record.content_state === 'expired';
-  if (isGone) return new Map();
+  if (isGone) return new Map([lasting]);
   const fields: [string, string | null][] = [
     ['question', record.question],
     ['refined_question', record.refined_question],
@@ -36,7 +38,10 @@ function shownFields(record: AuditRecord): ReadonlyMap<string, string> {
     ['end_user_id', record.end_user_id],
     ['content_state', record.content_state],
   ];
-  return new Map(fields.flatMap(([name, text]) => (text === null ? [] : [[name, text] as const])));
+  return new Map([
+    ...fields.flatMap(([name, text]) => (text === null ? [] : [[name, text] as const])),
+    lasting,
+  ]);
 }
 
 /** A step that does not hold ends the check: what follows rests on it. */

@@ -32,11 +32,20 @@ export const recordTexts = {
     'The records that this list selects, with their proofs, as a bundle that anyone can check. The export is on the log.',
   exportSelection: 'Messages that have not ended have no record to export yet.',
   exportTable: 'Export as CSV',
-  exportingTable: (count: number) => `${count} records. Stop`,
   exportTableOnly:
     'As CSV, each record is put on the log under your name. A bundle with proofs selects by person, thread, time, status, confidence and tripwire only.',
-  exportedFirst: (count: number) =>
-    `The newest ${count} records are downloaded. Choose a shorter time to get the others.`,
+  recordTable: {
+    exporting: (count: number) => `${count} records. Stop`,
+    exported: (count: number) =>
+      count === 1 ? '1 record is downloaded.' : `${count} records are downloaded.`,
+    exportedFirst: (count: number) =>
+      `The newest ${count} records are downloaded. Choose a shorter time to get the others.`,
+  },
+  eventTable: {
+    exporting: (count: number) => `${count} events. Stop`,
+    exported: (count: number) => (count === 1 ? '1 event is downloaded.' : `${count} events are downloaded.`),
+    exportedFirst: (count: number) => `The newest ${count} events are downloaded.`,
+  },
   exporting: (share: number) => `${Math.floor(share * 100)} %. Stop`,
   exported: (count: number) => (count === 1 ? '1 record is downloaded.' : `${count} records are downloaded.`),
   exportFailed: (reason: string) => `The export stopped: ${reason}`,
@@ -216,6 +225,11 @@ export const recordTexts = {
     action: 'Action',
     calibration: 'Calibration',
     policy: 'Policy',
+    pack: 'Content pack',
+    golden: 'Test question',
+    models: 'Models',
+    settings: 'Settings',
+    software: 'Release',
   } as Record<string, string>,
   eventActions: {
     read: 'Read the record',
@@ -223,6 +237,13 @@ export const recordTexts = {
     rewrapped: 'master key replaced',
     link_created: 'one-time link created',
     sign_in_failed: 'sign-in failed',
+    in_use: 'in use from now on',
+    published: 'version published',
+    rolled_back: 'earlier version served again',
+    unpublished: 'no longer served',
+    retired: 'version retired',
+    gate_set: 'gate set',
+    gate_removed: 'gate removed',
   } as Record<string, string>,
   eventDetails: {
     role: 'role',
@@ -235,5 +256,10 @@ export const recordTexts = {
   otherReadings: { guardrail_trial: 'Try a policy on past messages' } as Record<string, string>,
   messageCount: (count: number) => (count === 1 ? '1 message' : `${count} messages`),
   whoRead: 'Who read and changed it',
+  changesOnly: 'Only changes',
+  because: (reason: string) => `Reason: ${reason}`,
+  restsOn: 'What the answer rests on',
+  restsOnExplain:
+    'The entries of the log that were in force when the question was answered. The record commits to them.',
   noEvents: 'No events',
 };

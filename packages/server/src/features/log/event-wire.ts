@@ -7,7 +7,8 @@ export function eventToWire({
   leafIndex,
   leafHash,
   entry,
-}: LogPlace & { readonly entry: LogEntry }): LogEventEntry {
+  reason = null,
+}: LogPlace & { readonly entry: LogEntry; readonly reason?: string | null }): LogEventEntry {
   const { kind, subject, state, time, actor, details } = entry;
   return {
     leaf_index: leafIndex,
@@ -17,6 +18,7 @@ export function eventToWire({
     action: state,
     occurred_at: time,
     actor: actor as LogEventEntry['actor'],
+    reason,
     details: Object.fromEntries(details),
   };
 }

@@ -24,7 +24,8 @@ import { currentAuthor, runAs } from './author.ts';
 import { eventToWire } from './event-wire.ts';
 import { findEndings } from './find-endings.ts';
 import { type LogKeys, readLogKeys } from './log-keys.ts';
-import { createRuleEntries, readPlaces } from './rule-entries.ts';
+import type { ReasonStore } from './reason-store.ts';
+import { createRuleEntries, readPlaces, withReasons } from './rule-entries.ts';
 
 export { currentAuthor, eventToWire, runAs };
 
@@ -48,7 +49,7 @@ export interface RecordProof {
 type ProvedEntry = StoredEntry & { readonly inclusion: readonly string[] };
 
 /** An entry that is not a record. */
-export type ListedEvent = LogPlace & { readonly entry: LogEntry };
+export type ListedEvent = LogPlace & { readonly entry: LogEntry; readonly reason?: string | null };
 
 interface ConsistencyProof {
   readonly older: { readonly size: number; readonly root: string };
@@ -87,12 +88,16 @@ export interface AuditLog {
   ): Promise<readonly ListedEvent[]>;
   /** The entries at these places, which say what records were answered by, in this order. */
   listRules(tenantId: TenantId, indexes: readonly number[]): Promise<readonly ListedEvent[]>;
+  /** Makes the reason of an event unreadable. False: it has none. */
+  eraseReason(...given: Parameters<ReasonStore['eraseReason']>): Promise<boolean>;
   /** Appends to the log, durably, that a record was accessed. */
   note(tenantId: TenantId, ...events: readonly LogEvent[]): Promise<void>;
 }
 
 interface AuditLogOptions {
   readonly store: LogStore;
+  /** Without it, no event has a reason. */
+  readonly reasons?: ReasonStore;
   readonly records: Pick<RecordStore, 'getRecord' | 'readSalts'>;
   readonly signer: Pick<LogSigner, 'verifierKey' | 'keys'>;
   readonly checkpointer: Pick<Checkpointer, 'cover'>;
@@ -102,6 +107,7 @@ interface AuditLogOptions {
 export function createAuditLog(parts: AuditLogOptions): AuditLog {
   const { store, signer, checkpointer } = parts;
   const newest = (tenantId: TenantId) => checkpointer.cover(tenantId, 0);
+  const ruleEntries = createRuleEntries(store);
   return {
     verifierKey: async (tenantId) => formatVerifierKey(await signer.verifierKey(tenantId)),
     keys: async (tenantId, size) => {
@@ -126,11 +132,18 @@ export function createAuditLog(parts: AuditLogOptions): AuditLog {
       return bytes === null ? null : { bytes };
     },
     listLogEvents: async (tenantId, filter, page) =>
-      (await store.listLogEvents(tenantId, filter, page)).map(({ leafIndex, leafHash, text }) => ({
-        ...{ leafIndex, leafHash },
-        entry: parseEntry(text),
-      })),
-    listRules: createRuleEntries(store),
+      await withReasons(
+        parts,
+        tenantId,
+        (await store.listLogEvents(tenantId, filter, page)).map(({ leafIndex, leafHash, text }) => ({
+          ...{ leafIndex, leafHash },
+          entry: parseEntry(text),
+        })),
+      ),
+    listRules: async (tenantId, indexes) =>
+      await withReasons(parts, tenantId, await ruleEntries(tenantId, indexes)),
+    eraseReason: async (tenantId, leafIndex, by) =>
+      (await parts.reasons?.eraseReason(tenantId, leafIndex, by)) === true,
     note: async (tenantId, ...events) => {
       await store.append(tenantId, events).catch((cause: unknown) => {
         if (cause instanceof AppError) throw cause;

@@ -1,6 +1,7 @@
 import { AppError, type TenantId } from '@avow/foundation';
 import type { LogPlace, LogStore, StoredEntry } from '@avow/ledger';
 import { type LogEntry, parseEntry } from '@avow/ledger-log/entries';
+import type { ReasonStore } from './reason-store.ts';
 
 type ReadEntries = Pick<LogStore, 'readEntries'>;
 type ReadEntry = LogPlace & { readonly entry: LogEntry };
@@ -38,4 +39,21 @@ export function createRuleEntries(store: ReadEntries) {
     }
     return [...found.values()].filter((entry) => entry !== undefined);
   };
+}
+
+/** With why, as far as the authors said and nobody erased it. */
+export async function withReasons<Event extends ReadEntry>(
+  { reasons }: { readonly reasons?: ReasonStore },
+  tenantId: TenantId,
+  events: readonly Event[],
+): Promise<readonly Event[]> {
+  const explained = events.filter(({ entry }) => entry.commitments.some(([name]) => name === 'reason'));
+  if (reasons === undefined || explained.length === 0) return events;
+  const found = new Map(
+    await reasons.readReasons(
+      tenantId,
+      explained.map(({ leafIndex }) => leafIndex),
+    ),
+  );
+  return events.map((event) => ({ ...event, reason: found.get(event.leafIndex) ?? null }));
 }

@@ -193,7 +193,10 @@ async function continueNumbers(connection: Connection): Promise<void> {
 const ownersOf: Readonly<Record<string, { readonly number: string; readonly by: readonly string[] }>> = {
   record_secrets: { number: 'secret_no', by: ['messages'] },
   record_contents: { number: 'content_no', by: ['messages'] },
-  lasting_secrets: { number: 'secret_no', by: ['holds', 'evaluations', 'webhook_endpoints', 'sources'] },
+  lasting_secrets: {
+    number: 'secret_no',
+    by: ['holds', 'evaluations', 'webhook_endpoints', 'sources', 'log_reasons'],
+  },
   document_texts: { number: 'row_id', by: ['documents'] },
 };
 

@@ -47,7 +47,7 @@ function createWriteState(
   keys: KeyRing,
   { nodeId }: Pick<PostgresStoreOptions, 'nodeId'>,
 ) {
-  const log = new LogAppends(statements, growOnServer(statements));
+  const log = new LogAppends(statements, growOnServer(statements), keys);
   let mayAssume = true;
   const prove = statements.change('UPDATE write_proof SET written = written + 1');
   return {

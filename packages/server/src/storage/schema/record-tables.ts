@@ -33,6 +33,7 @@ import {
   checkpoints,
   logEntries,
   logNodes,
+  logReasons,
   logs,
   witnessedLogs,
 } from '../../features/log/store/log-tables.ts';
@@ -68,6 +69,7 @@ export const recordTables: readonly TableDefinition[] = [
   ...[threads, messages, messageJournal, idempotency, outbox, modelSpending],
   ...[reviews, reviewNotes],
   ...[logs, logEntries, logNodes, checkpoints, attestations, witnessedLogs],
+  logReasons,
   ...[retentions, droppedRecords, notedTimes, holds],
   ...[packs, packVersions, documents, documentTexts, curatedPairs, curatedKeys, loadedItems, draftUndo],
   itemLabels,

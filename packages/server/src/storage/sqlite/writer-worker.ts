@@ -25,7 +25,7 @@ serveCalls((data) => {
   const keys = new KeyRing(sqliteStatements(database), options.masterKey);
   atOnce(keys.prove());
   const statements = sqliteStatements(database);
-  const log = new LogAppends(statements, growInProcess(statements));
+  const log = new LogAppends(statements, growInProcess(statements), keys);
   const onTextRemoved = () => {
     isWalStale = true;
   };

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useList } from '../../api/use-call.ts';
 import { useNames } from '../../api/use-names.ts';
-import { SelectField } from '../../design/field.tsx';
+import { SelectField, TextField } from '../../design/field.tsx';
 import { formatDateTime } from '../../design/format.ts';
 import { Loaded } from '../../design/loaded.tsx';
 import { More } from '../../design/more.tsx';
@@ -13,14 +13,24 @@ import { TableFrame } from '../../design/table-frame.tsx';
 import { recordTexts } from '../../texts/records.ts';
 import { texts } from '../../texts.ts';
 import { describeEvent } from './describe-event.ts';
+import { ExportTable } from './export-table.tsx';
+import { timeOf } from './record-filters.tsx';
 
 const summaryOf = (id: string): string | undefined => (summaries as Readonly<Record<string, string>>)[id];
+
+/** Beside the kinds. */
+const changesOnly = 'changes';
 
 /** The administrative events on the log, of everything or of one message. */
 export function LogEvents({ subject }: { readonly subject?: string }) {
   const [kind, setKind] = useState('');
   const nameOf = useNames();
-  const events = useList('listLogEvents', { query: { limit: 50, kind, subject } });
+  const [from, setFrom] = useState('');
+  const criteria = {
+    ...(kind === changesOnly ? { changes: 'true' } : { kind }),
+    ...{ subject, occurred_from: from === '' ? undefined : timeOf(from) },
+  };
+  const events = useList('listLogEvents', { query: { limit: 50, ...criteria } });
   return (
     <div className="stack">
       {subject === undefined ? (
@@ -31,14 +41,17 @@ export function LogEvents({ subject }: { readonly subject?: string }) {
             onChange={setKind}
             options={[
               { value: '', label: recordTexts.any },
+              { value: changesOnly, label: recordTexts.changesOnly },
               ...Object.entries(recordTexts.kinds).map(([value, label]) => ({ value, label })),
             ]}
           />
+          <TextField label={recordTexts.from} type="date" value={from} onChange={setFrom} />
+          <ExportTable list="listLogEvents" query={criteria} />
         </div>
       ) : null}
       <Loaded reading={events}>
         {(found) =>
-          found.length === 0 ? (
+          found.length === 0 && !events.hasNextPage ? (
             <Empty title={recordTexts.noEvents} />
           ) : (
             <TableFrame>
@@ -83,6 +96,41 @@ function namesIn(events: readonly LogEventEntry[]): ReadonlyMap<string, string> 
   return new Map(named.flatMap(([id, name]) => (name === undefined || name === '' ? [] : [[id, name]])));
 }
 
+/** What an answer rests on, as the log says. */
+export function RestsOn({ events }: { readonly events: readonly LogEventEntry[] }) {
+  const nameOf = useNames();
+  return (
+    <div className="stack tight">
+      <p className="quiet">{recordTexts.restsOnExplain}</p>
+      <TableFrame>
+        <table className="table">
+          <thead>
+            <tr>
+              <th scope="col">{recordTexts.action}</th>
+              <th scope="col">{recordTexts.subject}</th>
+              <th scope="col">{recordTexts.actor}</th>
+              <th scope="col">{recordTexts.when}</th>
+              <th scope="col" className="end">
+                {recordTexts.position}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {events.map((event) => (
+              <EventRow
+                key={event.leaf_index}
+                event={event}
+                isOfAll
+                nameOf={(id) => nameOf(id) ?? namesIn(events).get(id) ?? null}
+              />
+            ))}
+          </tbody>
+        </table>
+      </TableFrame>
+    </div>
+  );
+}
+
 interface RowProps {
   readonly event: LogEventEntry;
   /** Among events of other subjects. */
@@ -101,18 +149,13 @@ function EventRow({ event, isOfAll, nameOf }: RowProps) {
             {recordTexts.kinds[event.kind] ?? event.kind}
           </Badge>{' '}
           {what}
+          {event.reason === null ? null : <span>{` ${recordTexts.because(event.reason)}`}</span>}
           {details.length === 0 ? null : <span className="small quiet">{` ${details.join(', ')}`}</span>}
         </span>
       </td>
       {isOfAll ? (
         <td className={nameOf(event.subject) === null ? 'mono' : ''} title={event.subject}>
-          {event.subject.startsWith('msg_') ? (
-            <Link to="/records/$messageId" params={{ messageId: event.subject }}>
-              {event.subject}
-            </Link>
-          ) : (
-            (nameOf(event.subject) ?? (event.subject || texts.none))
-          )}
+          <Subject event={event} nameOf={nameOf} />
         </td>
       ) : null}
       <td className="nums" title={event.actor}>
@@ -124,6 +167,26 @@ function EventRow({ event, isOfAll, nameOf }: RowProps) {
       </td>
     </tr>
   );
+}
+
+/** What an event is about, where there is a page for it with a link. */
+function Subject({ event: { kind, subject }, nameOf }: Pick<RowProps, 'event' | 'nameOf'>) {
+  const name = nameOf(subject) ?? (subject || texts.none);
+  if (subject.startsWith('msg_'))
+    return (
+      <Link to="/records/$messageId" params={{ messageId: subject }}>
+        {name}
+      </Link>
+    );
+  if (subject.startsWith('pack_'))
+    return (
+      <Link to="/content/$packId" params={{ packId: subject }} search={{ tab: 'versions' }}>
+        {name}
+      </Link>
+    );
+  if (kind === 'policy') return <Link to="/guardrails">{name}</Link>;
+  if (kind === 'calibration') return <Link to="/quality">{name}</Link>;
+  return name;
 }
 
 function actorOf({ actor, details }: LogEventEntry, nameOf: RowProps['nameOf']): string {

@@ -20,7 +20,7 @@ import { MessageFeedback } from '../feedback/message-feedback.tsx';
 import { ReviewNotes } from '../review/review-notes.tsx';
 import { HoldDialog } from './hold-dialog.tsx';
 import { isGone } from './is-gone.ts';
-import { LogEvents } from './log-events.tsx';
+import { LogEvents, RestsOn } from './log-events.tsx';
 import { RecordStory } from './record-story.tsx';
 
 /** One record, as a story, with its proof and everybody who looked at it. */
@@ -53,6 +53,11 @@ export function RecordPage() {
                 <ProofPanel record={found} />
               </Card>
             </div>
+            {found.rules_in_force.length === 0 ? null : (
+              <Card title={recordTexts.restsOn}>
+                <RestsOn events={found.rules_in_force} />
+              </Card>
+            )}
             {found.review !== null && may('review:decide') ? (
               <ReviewNotes messageId={found.message_id} />
             ) : null}

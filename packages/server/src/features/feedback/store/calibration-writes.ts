@@ -1,5 +1,6 @@
-import type { CalibrationFit } from '@avow/answering/score';
-import type { OperationsFor, Statements } from '@avow/storage';
+import type { CalibrationFit, CalibrationId, ProposedCalibration } from '@avow/answering/score';
+import type { TenantId } from '@avow/foundation';
+import type { Operation, Statements } from '@avow/storage';
 import { intoTable } from '@avow/storage';
 import { contentOf, type KeyRing } from '@avow/storage/sealing';
 import type { LogAppends } from '../../log/store/log-appends.ts';
@@ -45,7 +46,12 @@ export function createCalibrationWrites(
   const kind = 'calibration';
   return {
     /** Its revision; null, changing nothing, if that proposal is no longer there. No proposal outlasts a change. */
-    *putCalibration(tenantId, given, proposalId) {
+    *putCalibration(
+      tenantId: TenantId,
+      given: Parameters<FeedbackStore['putCalibration']>[1],
+      proposalId: CalibrationId | undefined,
+      reason: string,
+    ): Operation<number | null> {
       if (proposalId !== undefined && (yield* remove.run(tenantId, proposalId)) !== 1) return null;
       yield* removeAny.put(tenantId);
       const revision = ((yield* last.first(tenantId))?.revision ?? 0) + 1;
@@ -54,7 +60,7 @@ export function createCalibrationWrites(
       yield* insert.put(row);
       const { cause: state, created_at_ms: atMs, created_by: actor, fit } = calibration;
       yield* log.appendEvent(tenantId, {
-        ...{ kind, subject: `revision-${revision}`, state, atMs, actor: actor ?? '' },
+        ...{ kind, subject: `revision-${revision}`, state, atMs, actor: actor ?? '', reason },
         details: [
           ...(proposalId === undefined ? [] : [['proposal', proposalId] as const]),
           ...detailsOf(fit),
@@ -64,7 +70,7 @@ export function createCalibrationWrites(
       return revision;
     },
     /** Replaces the one that is there. */
-    *putCalibrationProposal(tenantId, proposed) {
+    *putCalibrationProposal(tenantId: TenantId, proposed: ProposedCalibration): Operation<void> {
       const proposal = encodeProposal(proposed);
       yield* removeAny.put(tenantId);
       yield* insertProposal.put({ ...proposal, tenant_id: tenantId });
@@ -74,12 +80,16 @@ export function createCalibrationWrites(
       });
     },
     /** False if it is no longer there. */
-    *dropCalibrationProposal(tenantId, proposalId, { atMs, actor }) {
+    *dropCalibrationProposal(
+      tenantId: TenantId,
+      proposalId: CalibrationId,
+      { atMs, actor }: Parameters<FeedbackStore['dropCalibrationProposal']>[2],
+    ): Operation<boolean> {
       if ((yield* remove.run(tenantId, proposalId)) !== 1) return false;
       yield* log.appendEvent(tenantId, {
         ...{ kind, subject: proposalId, state: 'dropped', atMs, actor: actor ?? '', details: [] },
       });
       return true;
     },
-  } satisfies OperationsFor<FeedbackStore>;
+  };
 }

@@ -1,5 +1,13 @@
 import type { StoredGuarantee } from '@avow/answering/guarantee';
-import { assertPage, intoTable, type OperationsFor, type Row, type Statements } from '@avow/storage';
+import type { TenantId } from '@avow/foundation';
+import {
+  assertPage,
+  intoTable,
+  type Operation,
+  type OperationsFor,
+  type Row,
+  type Statements,
+} from '@avow/storage';
 import { contentOf, type KeyRing } from '@avow/storage/sealing';
 import type { LogAppends } from '../../log/store/log-appends.ts';
 import type { FeedbackStore } from '../feedback-store.ts';
@@ -91,7 +99,7 @@ export function createGuaranteeWrites(
   );
   const noteChecked = change('UPDATE answer_draws SET is_checked = 1 WHERE tenant_id = ? AND draw_id = ?');
   const kind = 'calibration';
-  return {
+  const writes = {
     *putDraw(tenantId, draw, drawn) {
       yield* insertDraw.put({ ...drawRows.encode(draw), tenant_id: tenantId, is_checked: 0 });
       for (const one of drawn)
@@ -114,13 +122,20 @@ export function createGuaranteeWrites(
       yield* noteChecked.put(tenantId, drawId);
       return true;
     },
-    *putGuarantee(tenantId, given) {
+  } satisfies OperationsFor<FeedbackStore>;
+  return {
+    ...writes,
+    *putGuarantee(
+      tenantId: TenantId,
+      given: Parameters<FeedbackStore['putGuarantee']>[1],
+      reason: string,
+    ): Operation<number> {
       const revision = ((yield* last.first(tenantId))?.revision ?? 0) + 1;
       const row = { ...newGuarantees.encode(given), tenant_id: tenantId, revision };
       yield* insert.put(row);
       const { content, cause, state, drawId, createdAtMs: atMs, createdBy } = given;
       yield* log.appendEvent(tenantId, {
-        ...{ kind, subject: `guarantee-${revision}`, state, atMs, actor: createdBy ?? '' },
+        ...{ kind, subject: `guarantee-${revision}`, state, atMs, actor: createdBy ?? '', reason },
         details: [
           ['wrong_max', String(content.wrongMax)],
           ['line', String(content.line)],
@@ -133,5 +148,5 @@ export function createGuaranteeWrites(
       });
       return revision;
     },
-  } satisfies OperationsFor<FeedbackStore>;
+  };
 }

@@ -46,7 +46,7 @@ export function composeLedger(
   },
 ): ComposedLedger {
   const { config, clock, log } = parts;
-  const { log: store, records } = parts.data.store;
+  const { log: store, reasons, records } = parts.data.store;
   const signer = createLogSigner(parts.data.logKey, (tenantId) => listKeyChanges(store, tenantId));
   const anchors = openAnchors(parts, signer, also.metrics);
   const checkpointer = createCheckpointer({
@@ -61,7 +61,7 @@ export function composeLedger(
   });
   let stop: () => Promise<void> = async () => undefined;
   return {
-    auditLog: createAuditLog({ store, records, signer, checkpointer }),
+    auditLog: createAuditLog({ store, reasons, records, signer, checkpointer }),
     checkpointer,
     start: async () => {
       stop = await startCheckpoints({

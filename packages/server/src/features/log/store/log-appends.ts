@@ -3,6 +3,8 @@ import type { LogEvent, LogPlace } from '@avow/ledger';
 import { formatEntry, type LogEntry } from '@avow/ledger-log/entries';
 import type { Operation, Read, Row, Statements, Write } from '@avow/storage';
 import { intoTable } from '@avow/storage';
+import type { KeyRing } from '@avow/storage/sealing';
+import { type KeepReason, prepareReasons } from './keep-reasons.ts';
 import type { LogGrowth } from './log-growth.ts';
 import { logEntries } from './log-tables.ts';
 import { hashEntry } from './make-entry.ts';
@@ -35,7 +37,11 @@ export class LogAppends {
   /** Prepared when it is first needed: a migration appends to logs before there are people. */
   readonly #findName: () => Read<{ readonly name: string }>;
 
-  constructor(statements: Statements, growth: LogGrowth) {
+  readonly #keepReason: KeepReason | null;
+
+  /** Without keys, no event has a reason. */
+  constructor(statements: Statements, growth: LogGrowth, keys: KeyRing | null = null) {
+    this.#keepReason = keys === null ? null : prepareReasons(statements, keys);
     this.#growth = growth;
     const { leafIndex } = statements.dialect;
     this.#insert = statements.write(
@@ -66,9 +72,13 @@ export class LogAppends {
     const details: LogEvent['details'] =
       name === null ? event.details : [...event.details, ['actor_name', name.name]];
     const time = formatTime(atMs);
-    const { commitments = [] } = event;
+    const { reason = '' } = event;
+    const kept =
+      reason === '' || this.#keepReason === null ? null : yield* this.#keepReason(tenantId, reason);
+    const commitments = [...(event.commitments ?? []), ...(kept === null ? [] : [kept.commitment])];
     const entry = formatEntry({ kind, tenantId, subject, state, time, actor, details, commitments });
     const { position, leafHash } = yield* this.#append(tenantId, { entry, event_kind: kind, subject });
+    if (kept !== null) yield* kept.write(position);
     return { leafIndex: yield* this.#growth.indexOf(tenantId, position), leafHash };
   }
 

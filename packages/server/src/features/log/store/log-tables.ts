@@ -98,3 +98,18 @@ export const witnessedLogs = defineTable(
     installation: 'SELECT, INSERT, UPDATE',
   },
 );
+
+/** Why something was changed, of the entries whose author said so. */
+export const logReasons = defineTable(
+  'log_reasons',
+  {
+    tenant_id: text('REFERENCES tenants'),
+    leaf_index: integer(),
+    secret_no: integer(),
+    words: blob(),
+  },
+  {
+    key: ['tenant_id', 'leaf_index'],
+    installation: 'SELECT',
+  },
+);

@@ -3,6 +3,7 @@ import { AppError, type TenantId } from '@avow/foundation';
 import { builtInVersion, type PolicyStore, type StoredPolicy } from '@avow/guardrails/policies';
 import { bindForInstallation, bindForTenants } from '@avow/storage';
 import type { StoreChannels } from '../../../storage/store-channels.ts';
+import { currentAuthor } from '../../log/log.ts';
 import { type CheckedPolicy, decodePolicy } from './policy-columns.ts';
 
 /** The log of the service shows the name and the code. */
@@ -25,6 +26,7 @@ const decodeOptional = (tenantId: TenantId, found: CheckedPolicy | null) =>
   found === null ? null : decodeChecked(tenantId, found);
 
 export function createPolicyStore({ writer, reader }: StoreChannels): PolicyStore {
+  const { putPolicy } = bindForTenants(writer, 'putPolicy');
   const builtIn = bindForInstallation(reader, 'findBuiltIn');
   const { keepBuiltIn } = bindForInstallation(writer, 'keepBuiltIn');
   const checked = bindForTenants(reader, 'currentPolicy', 'getPolicy', 'findPolicy', 'listPolicies');
@@ -37,7 +39,7 @@ export function createPolicyStore({ writer, reader }: StoreChannels): PolicyStor
     return builtInVersion(policy) === version ? policy : null;
   }
   return {
-    ...bindForTenants(writer, 'putPolicy'),
+    putPolicy: (...given) => putPolicy(...given, currentAuthor().reason),
     findBuiltIn,
     async keepBuiltIn(version, policy) {
       // Most starts find it stored, and then need no disk space for it.

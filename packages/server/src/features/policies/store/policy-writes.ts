@@ -1,6 +1,8 @@
-import type { PolicyStore } from '@avow/guardrails/policies';
+import type { GuardrailPolicy } from '@avow/contract/guardrails';
+import type { TenantId } from '@avow/foundation';
+import type { PolicyStore, StoredPolicy } from '@avow/guardrails/policies';
 import { type LogEntry, parseEntry } from '@avow/ledger-log/entries';
-import type { OperationsFor, Statements } from '@avow/storage';
+import type { Operation, Statements } from '@avow/storage';
 import type { KeyRing } from '@avow/storage/sealing';
 import { prepareSealedRows } from '@avow/storage/sealing';
 import type { LogAppends } from '../../log/store/log-appends.ts';
@@ -28,8 +30,13 @@ export function createPolicyWrites(
     'INSERT INTO built_in_policies (version, policy) VALUES (?, ?) ON CONFLICT DO NOTHING',
   );
   return {
-    keepBuiltIn: (version, policy) => keep.put(version, JSON.stringify(policy)),
-    *putPolicy(tenantId, given, expectedRevision) {
+    keepBuiltIn: (version: string, policy: GuardrailPolicy) => keep.put(version, JSON.stringify(policy)),
+    *putPolicy(
+      tenantId: TenantId,
+      given: Omit<StoredPolicy, 'revision'>,
+      expectedRevision: number | null,
+      reason: string,
+    ): Operation<Awaited<ReturnType<PolicyStore['putPolicy']>>> {
       const inForce = (yield* last.first(tenantId))?.revision ?? 0;
       if (expectedRevision !== null && expectedRevision !== inForce) return { kind: 'conflict' };
       // The number of one that is on the log is not given again, also if its row is gone.
@@ -45,10 +52,10 @@ export function createPolicyWrites(
           state: given.policy === null ? 'reset' : 'set',
           atMs,
         },
-        ...{ actor: by ?? 'operator', details: [['version', version]], revision },
+        ...{ actor: by ?? 'operator', details: [['version', version]], revision, reason },
         commitments: [yield* policies.rightsOf(policy)],
       });
       return { kind: 'put', revision };
     },
-  } satisfies OperationsFor<PolicyStore>;
+  };
 }

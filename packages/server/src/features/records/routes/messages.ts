@@ -5,6 +5,7 @@ import { createWordMatch } from '@avow/text';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { qualityOf } from '../../../http/accept.ts';
 import type { Cursors } from '../../../http/cursor.ts';
+import { nextPageOf } from '../../../http/next-page.ts';
 import { messageIdOf } from '../../../http/path-ids.ts';
 import { goneError } from '../../../http/refuse-gone.ts';
 import { principalOf, readerGroupsOf } from '../../../http/request-facts.ts';
@@ -100,11 +101,6 @@ export function listAudits(parts: MessageRoutes) {
 const toPage = (data: readonly unknown[], cursor: string | null) => ({
   ...{ data, has_more: cursor !== null, next_cursor: cursor },
 });
-
-/** The same list from a cursor on, relative to the address of the request. */
-function nextPageOf({ query }: FastifyRequest, cursor: string): string {
-  return `?${new URLSearchParams({ ...(query as Record<string, string>), cursor })}`;
-}
 
 interface MessagePage {
   readonly shown: readonly StoredMessage[];

@@ -1,4 +1,5 @@
 import type { AuditRecord } from '@avow/contract/records';
+import { writeTable } from '../../../http/write-table.ts';
 
 type Cell = (record: AuditRecord) => string | number | null | undefined;
 
@@ -26,22 +27,6 @@ const columns: Readonly<Record<string, Cell>> = {
   message_id: (record) => record.message_id,
 };
 
-/** Records as a table for spreadsheets (RFC 4180), one a line. */
-export function writeRecordTable(
-  records: readonly AuditRecord[],
-  { hasHead }: { readonly hasHead: boolean },
-) {
-  const rows = records.map((record) => Object.values(columns).map((cell) => writeCell(cell(record))));
-  const head = hasHead ? [Object.keys(columns)] : [];
-  return [...head, ...rows].map((row) => `${row.join(',')}\r\n`).join('');
-}
-
-/** A spreadsheet takes a cell that begins with one of these for a formula, and a visitor may have written it. */
-const formulaStart = /^[=+\-@\t\r]/;
-
-function writeCell(value: ReturnType<Cell>): string {
-  if (typeof value === 'number') return String(value);
-  const text = value ?? '';
-  const plain = formulaStart.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
-}
+/** Records as a table for spreadsheets, one a line. */
+export const writeRecordTable = (records: readonly AuditRecord[], head: { readonly hasHead: boolean }) =>
+  writeTable(columns, records, head);
