@@ -148,6 +148,7 @@ export const listLogKeys = { method: 'GET', path: '/v1/log/keys', query: true } 
 export const getLogTile = { method: 'GET', path: '/v1/log/tile/{path}', returns: 'bytes' } as const satisfies Route;
 export const getLogConsistency = { method: 'GET', path: '/v1/log/consistency', query: true } as const satisfies Route;
 export const listLogEvents = { method: 'GET', path: '/v1/log/events', query: true, paged: true } as const satisfies Route;
+export const eraseLogReason = { method: 'POST', path: '/v1/log/reasons/erase', body: true, returns: 'nothing' } as const satisfies Route;
 export const createWebhookEndpoint = { method: 'POST', path: '/v1/webhook-endpoints', body: true, takesKey: true } as const satisfies Route;
 export const listWebhookEndpoints = { method: 'GET', path: '/v1/webhook-endpoints', query: true, paged: true } as const satisfies Route;
 export const getWebhookEndpoint = { method: 'GET', path: '/v1/webhook-endpoints/{endpoint_id}' } as const satisfies Route;

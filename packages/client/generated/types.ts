@@ -1426,6 +1426,11 @@ export interface EndUserErasure {
   has_more: boolean;
 }
 
+export interface EraseReasonRequest {
+  /** The position of the event. */
+  leaf_index: number;
+}
+
 /** A figure with its 95 % interval. */
 export interface Estimate {
   value: number;
@@ -2813,6 +2818,8 @@ export interface LogEvent {
   occurred_at: string;
   /** The id of the key, or of the person who was signed in; `operator` for the command line; empty if the service acted by itself, or if nobody was signed in yet. */
   actor: string;
+  /** Why, in the words of the author; null if they did not say, or if it was erased. The leaf commits to it. */
+  reason: string | null;
   /** Further details by name. For `expiry`: the `leaves` of the affected records. For `hold`: its `scope` and `target`. For `rekey` of the log key: the `previous_key` and the `next_key`. For `webhook`: what was `changed`, whether `content` is sent, the `status` that was set, or the `reason` why the service disabled it. If the actor is a person, `actor_name` is the name that they had. For `session`: the `method`. For `user`: the `name`, the `role`, the `status` that was set, and what else was `changed`. For `key`: its `name`, `scopes` and how many `groups`, or its `successor`. For `action`: the `operation`. For `calibration`: how many `labels` it is fitted on and how many are `right`, by how many `authors` and `keys`, and the `proposal`; of a guarantee: `wrong_max`, the `line`, how many `answers` it is shown by and how many are `wrong`, the `draw`, and the `cause` of its end. For `policy`: its `version`. For `pack`: the `version`, and how many `documents` and `pairs` it has. For `golden`: the `pack`, the `message` that a question came from, or the `tolerance` of a gate. For `models`: the hash of each embedded model, and each language model with a hash of its settings. For `settings`: those that shape answers. For `software`: its `version`. For `retention`: `content_days` and `record_days`, empty for never. For an export: `what` and the number of `records`, and over HTTP the id of the `export`. If a message was read for a guardrail trial, `what` is `guardrail_trial`. */
   details: Record<string, string>;
 }
@@ -5000,6 +5007,14 @@ export interface ListLogEventsQuery {
   kind?: "erasure" | "expiry" | "hold" | "retention" | "access" | "rekey" | "webhook" | "session" | "user" | "key" | "tenant" | "action" | "calibration" | "policy" | "pack" | "golden" | "models" | "settings" | "software";
   /** The id of what an event is about, such as a message, a hold, a person or a key: only its events. */
   subject?: string;
+  /** The id of a key or a person, or `operator`: only what they did. */
+  actor?: string;
+  /** If true, only changes: of content packs, policies, calibrations, guarantees, golden questions and gates, of models, settings and releases, and of people, keys, tenants, retention, holds and webhook endpoints. */
+  changes?: boolean;
+  /** Only events at this time or later. */
+  occurred_from?: string;
+  /** Only events before this time. */
+  occurred_before?: string;
   /** The page size. Default: 20. */
   limit?: number;
   /** The `next_cursor` of the previous page. */
@@ -5511,6 +5526,9 @@ export interface Operations {
 
   /** List log events. */
   listLogEvents(query?: ListLogEventsQuery, options?: RequestOptions): PagePromise<LogEventPage, LogEvent>;
+
+  /** Erase the reason of a log event. */
+  eraseLogReason(body: EraseReasonRequest, options?: RequestOptions): Promise<void>;
 
   /** Create a webhook endpoint. Headers: Idempotency-Key. */
   createWebhookEndpoint(body: WebhookEndpointCreateRequest, options?: RequestOptions): Promise<WebhookEndpointWithSecret>;
