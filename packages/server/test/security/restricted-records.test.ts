@@ -51,6 +51,7 @@ const harmlessKinds = new Set([
 const withoutIds = new Set([
   ...[
     'createContentPack',
+    'eraseLogReason',
     'resetGuardrails',
     'resetCalibration',
     'refitCalibration',
