@@ -1,5 +1,6 @@
 import type { NamedText } from '@avow/ledger-log/entries';
 import type { Range } from '@avow/ledger-log/tree';
+import type { AttestationKind } from '../attestations/attestation.ts';
 
 /** A finished message as it is stored. None of this is trusted: it is what verification has to prove. */
 export interface ArchivedMessage {
@@ -77,6 +78,16 @@ export interface ArchivedCheckpoint {
   readonly size: number;
   readonly root: string;
   readonly note: string;
+}
+
+/** What somebody else has said of a checkpoint. */
+export interface ArchivedAttestation {
+  readonly kind: AttestationKind;
+  readonly source: string;
+  readonly size: number;
+  readonly proof: string;
+  /** Of the checkpoint; null: it is missing. */
+  readonly note: string | null;
 }
 
 /** A hold as its row stores it. Its description is encrypted and not covered by the log. */
@@ -169,6 +180,12 @@ export interface Archive {
   ): ReadonlyArray<readonly [leafIndex: number, hash: Uint8Array]>;
   readNodes(tenantId: string): Iterable<ArchivedNode>;
   readNode(tenantId: string, node: { readonly level: number; readonly index: number }): Uint8Array | null;
+  /** By size, kind and source, those after this one. */
+  listAttestations(
+    tenantId: string,
+    after: Pick<ArchivedAttestation, 'size' | 'kind' | 'source'>,
+    limit: number,
+  ): ArchivedAttestation[];
   listCheckpoints(tenantId: string, fromSize: number, limit: number): ArchivedCheckpoint[];
   /** Entries of this kind, oldest first, starting at this index. */
   listLogEvents(

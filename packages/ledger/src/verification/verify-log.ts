@@ -12,6 +12,7 @@ import { findHoldViolation } from './find-hold-violation.ts';
 import { ForkSearch } from './fork-search.ts';
 import type { RangeReport } from './inspect-range.ts';
 import { frontierFault, keyFault, narrowFault, strayFault, unsignedFault } from './log-faults.ts';
+import { type KnownWitnesses, type ProvedTimes, readAttestations } from './read-attestations.ts';
 import { readSignedTreeHeads, type SigningKey } from './read-signed-tree-heads.ts';
 import { rebuildTree } from './rebuild-tree.ts';
 
@@ -25,6 +26,8 @@ export interface LogReport {
   /** Anchored lines that agree with the log. */
   readonly anchored: number;
   readonly newest: { readonly size: number; readonly root: string } | null;
+  /** Since when others prove what the log is. */
+  readonly proved: ProvedTimes;
 }
 
 export interface VerificationDependencies {
@@ -34,6 +37,8 @@ export interface VerificationDependencies {
   readonly opensContent?: boolean;
   /** The key that checkpoints of this tenant must be signed by. */
   signingKey(tenantId: string): Promise<SigningKey>;
+  /** Who is trusted to say when a checkpoint existed. */
+  readonly others: KnownWitnesses;
   /** The anchored checkpoints of a tenant. */
   anchored(tenantId: string): AsyncIterable<AnchoredLine>;
   /** Tenants with anchored checkpoints. */
@@ -79,7 +84,8 @@ export async function verifyLog(
     unsignedFault(tenantId, size, trees);
   if (first !== null) throw new FaultFound(first);
   const root = Buffer.from(rootOf(tree.frontier)).toString('hex');
-  return { ...{ tenantId, size, root, counts }, ...trees.counts };
+  const proved = await readAttestations({ archive, tenantId }, parts.others);
+  return { ...{ tenantId, size, root, counts }, ...trees.counts, proved };
 }
 
 /** Finds holds, retention, erasures and expiries that contradict the log. It is meaningful only if the log itself is valid. */

@@ -1,4 +1,4 @@
-import { filePath, numberSetting, optionalText, type Setting, webAddress } from './settings.ts';
+import { filePath, numberSetting, type Setting, webAddress } from './settings.ts';
 
 const authoritiesMax = 4;
 
@@ -19,7 +19,7 @@ const timeStampUrls: Setting<readonly string[]> = {
   },
 };
 
-/** Who outside attests the checkpoints of the log, and whose logs are cosigned here. */
+/** Who outside attests the checkpoints of the log. */
 export const attestationSettings = {
   timeStampUrls,
   timeStampRootsFile: filePath({
@@ -46,41 +46,11 @@ export const attestationSettings = {
     max: 7 * 86_400_000,
     fallback: 300_000,
   }),
-  witnessName: {
-    ...optionalText({
-      variable: 'AVOW_WITNESS_NAME',
-      meaning:
-        'Cosigns checkpoints of the logs in AVOW_WITNESS_LOGS_FILE, as a witness under this name: an address without a scheme, such as `witness.example.org/w1`.',
-    }),
-    read: (text) => {
-      if (text === undefined || /^[\w.~:/-]{1,128}$/.test(text)) return text ?? null;
-      throw new Error('must be an address without a scheme, such as witness.example.org/w1');
-    },
-  } satisfies Setting<string | null>,
-  witnessLogsFile: filePath({
-    variable: 'AVOW_WITNESS_LOGS_FILE',
-    meaning:
-      'The file with the logs that are cosigned, in the format tlog-policy of C2SP: `log` and the verifier key of each, and `quorum none`. Needs AVOW_WITNESS_NAME.',
-  }),
-  witnessKeyFile: filePath({
-    variable: 'AVOW_WITNESS_KEY_FILE',
-    meaning:
-      'The file with the key that cosigns (Ed25519, PKCS #8 in PEM). Made at the first start as a witness. All nodes need the same.',
-    inDataDir: 'witness.key',
-  }),
 };
 
 /** What is wrong with these settings together. */
 export function attestationFaults(textOf: (variable: string) => string | undefined): string[] {
-  const {
-    timeStampUrls: urls,
-    timeStampRootsFile: roots,
-    witnessName: name,
-    witnessLogsFile: logs,
-  } = attestationSettings;
-  const isSet = ({ variable }: Pick<Setting<unknown>, 'variable'>) => textOf(variable) !== undefined;
-  return [
-    ...(isSet(urls) && !isSet(roots) ? [`${urls.variable} needs ${roots.variable}`] : []),
-    ...(isSet(name) === isSet(logs) ? [] : [`${name.variable} and ${logs.variable} have to be set together`]),
-  ];
+  const { timeStampUrls: urls, timeStampRootsFile: roots } = attestationSettings;
+  const isMissing = textOf(urls.variable) !== undefined && textOf(roots.variable) === undefined;
+  return isMissing ? [`${urls.variable} needs ${roots.variable}`] : [];
 }

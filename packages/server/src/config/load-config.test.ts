@@ -117,6 +117,21 @@ describe('loadConfig', () => {
     }
   });
 
+  it('reads up to four authorities for time stamps, and wants to know who vouches for them', () => {
+    const roots = { AVOW_TIME_STAMP_ROOTS_FILE: '/etc/roots.pem' };
+    const urls = 'https://tsa.example.org/tsr, http://10.0.0.7:3180/';
+    expect(loadConfig({ AVOW_TIME_STAMP_URLS: urls, ...roots }).timeStampUrls).toEqual([
+      ...['https://tsa.example.org/tsr', 'http://10.0.0.7:3180'],
+    ]);
+    expect(faultsOf({ AVOW_TIME_STAMP_URLS: urls })).toContain(
+      'AVOW_TIME_STAMP_URLS needs AVOW_TIME_STAMP_ROOTS_FILE',
+    );
+    for (const odd of ['ftp://x', 'https://u:p@x', 'https://x?a', 'https://x,https://x', 'a,b,c,d,e'])
+      expect(faultsOf({ AVOW_TIME_STAMP_URLS: odd, ...roots }), odd).toContain(
+        'AVOW_TIME_STAMP_URLS must be',
+      );
+  });
+
   it('accepts no region that would end the host name which keys are sent to', () => {
     expect(loadConfig({ AVOW_S3_REGION: 'eu-central-1' }).s3Region).toBe('eu-central-1');
     for (const region of ['x.evil.example/', 'evil.example#', 'a@evil', 'a.b'])

@@ -42,6 +42,7 @@ it('rejects with the first failure, and ignores threads that fail later', async 
     {
       ...{ archive: failing, digests: { sha256, hmac: hmacSha256 } },
       signingKey: () => Promise.reject(new Error('nothing is signed')),
+      others: { policy: null, witnesses: [], roots: [], verify: async () => false },
       anchored: async function* () {},
       anchoredTenants: async () => [],
       inspectRecords: async () => {

@@ -41,6 +41,7 @@ async function verify({ database, masterKey, logKey, anchors }: Tampered): Promi
   const verifying = verifyArchive(
     {
       ...{ archive, digests, signingKey },
+      others: { policy: null, witnesses: [], roots: [], verify: async () => false },
       anchored: (tenantId) => parseAnchorLines(anchors.get(tenantId) ?? []),
       anchoredTenants: async () => [...anchors.keys()],
       inspectRecords: async (tenantId, size, onProgress) =>

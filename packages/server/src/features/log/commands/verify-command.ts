@@ -6,12 +6,15 @@ import type { Command } from 'commander';
 import type { CommandContext } from '../../../cli/command-context.ts';
 import { progressBar } from '../../../cli/terminal.ts';
 import { verifyInstallation } from '../compose/open-verification.ts';
+import { describeProved, wireOfProved } from './describe-proved.ts';
 import { tenantOfKey } from './tenant-of-key.ts';
 
 interface VerifyOptions {
   readonly tenant?: string;
   readonly key?: string;
   readonly withoutContent?: true;
+  readonly witnesses?: string;
+  readonly timeStampRoots?: string;
   readonly json?: true;
 }
 
@@ -24,6 +27,14 @@ export function addVerifyCommand(audit: Command, context: CommandContext): void 
       'the verifier key of one tenant, from another source; by default the log key of this installation',
     )
     .option('--without-content', 'check the log and its signatures only, which needs no master key')
+    .option(
+      '--witnesses <file>',
+      'a list of witnesses and their quorum (tlog-policy); by default AVOW_WITNESS_POLICY_FILE',
+    )
+    .option(
+      '--time-stamp-roots <file>',
+      'certificates in PEM that authorities for time stamps are trusted by; by default AVOW_TIME_STAMP_ROOTS_FILE',
+    )
     .option('--json', 'print JSON')
     .description('check every record against the log, and the log against its signed checkpoints')
     .addHelpText('after', explanation)
@@ -38,7 +49,7 @@ const threadsMax = 8;
 
 async function runVerify(
   context: CommandContext,
-  { tenant, key, json, withoutContent }: VerifyOptions,
+  { tenant, key, json, withoutContent, witnesses, timeStampRoots }: VerifyOptions,
   command: Command,
 ): Promise<void> {
   const tenantOfGiven = key === undefined ? null : await tenantOfKey(key, command);
@@ -46,6 +57,7 @@ async function runVerify(
   const options = {
     ...{ trustedKey: key ?? null, threads: Math.min(threadsMax, availableParallelism()) },
     opensContent: withoutContent === undefined,
+    ...{ policyFile: witnesses, rootsFile: timeStampRoots },
   };
   const request = { tenant: tenant ?? tenantOfGiven, onProgress: bar.update };
   const show = (logs: readonly LogReport[], fault: Fault | null) =>
@@ -68,12 +80,13 @@ const closingOf = ({ leaves, messageId }: Fault) =>
 function wireOf(logs: readonly LogReport[], fault: Fault | null) {
   return {
     sound: fault === null,
-    logs: logs.map(({ tenantId, size, root, counts, checkpoints, anchored, newest }) => ({
+    logs: logs.map(({ tenantId, size, root, counts, checkpoints, anchored, newest, proved }) => ({
       tenant_id: tenantId,
       ...{ size, root },
       records: { whole: counts.whole, emptied: counts.emptied, dropped: counts.dropped },
       events: counts.event,
       ...{ checkpoints, anchored, newest_checkpoint: newest },
+      ...wireOfProved(proved),
     })),
     fault: fault === null ? null : wireOfFault(fault),
   };
@@ -95,7 +108,8 @@ function describe(reports: readonly LogReport[], fault: Fault | null): string {
   return [...logs, logs.length === 0 ? 'There are no logs yet.' : 'Everything verifies.'].join('\n');
 }
 
-function describeLog({ tenantId, size, root, counts, checkpoints, anchored, newest }: LogReport): string {
+function describeLog(log: LogReport): string {
+  const { tenantId, size, root, counts, checkpoints, anchored, newest, proved } = log;
   const { whole, emptied, dropped, event } = counts;
   const signed =
     newest === null
@@ -105,6 +119,7 @@ function describeLog({ tenantId, size, root, counts, checkpoints, anchored, newe
     `${tenantId}: ${size} entries, root ${root}`,
     `  ${whole} records whole, ${emptied} without content, ${dropped} dropped; ${event} events`,
     `  ${signed}`,
+    ...describeProved(proved, size).map((line) => `  ${line}`),
   ].join('\n');
 }
 

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { systemClock } from '@avow/foundation';
 import { createLog } from '@avow/foundation/log';
 import { createLogSigner } from '@avow/ledger';
@@ -68,7 +69,31 @@ describe('composeAttestations', () => {
     await data.close();
     await served.close();
     await authority.close();
-    expect(verifyInstallation).toBeDefined();
+    const verify = (given = {}) =>
+      verifyInstallation(config, { trustedKey: null, threads: 1, ...given }, { tenant: null });
+    const [report] = await verify();
+    expect(report?.proved).toMatchObject({ unproved: 0, quorumSize: 3 });
+    expect(report?.proved.sources.map(({ by, size, count }) => [by, size, count]).sort()).toEqual([
+      ['Authority of the tests', 3, 1],
+      ['witness.example/w1', 3, 1],
+    ]);
+    const none = join(root, 'none');
+    writeFileSync(none, 'quorum none\n');
+    expect((await verify({ policyFile: none }))[0]?.proved).toMatchObject({ unproved: 1, quorumSize: null });
+    const database = new DatabaseSync(join(root, 'data', 'avow.db'));
+    const spoil = (sql: string) => database.exec(sql);
+    const stored = database.prepare("SELECT proof FROM attestations WHERE kind = 'cosignature'").get();
+    const proof = String(stored?.['proof']);
+    spoil(
+      `UPDATE attestations SET proof = '${proof.replace(/.{9}(==\n)$/, 'AAAAAAAAA$1')}' WHERE kind = 'cosignature'`,
+    );
+    await expect(verify()).rejects.toMatchObject({
+      fault: { field: 'attestations, size 3, witness.example/w1', leaves: null },
+    });
+    spoil(`UPDATE attestations SET proof = '${proof}' WHERE kind = 'cosignature'`);
+    spoil("UPDATE attestations SET proof = 'AAAA' WHERE kind = 'time_stamp'");
+    await expect(verify()).rejects.toThrow('The attestation does not verify');
+    database.close();
   });
 
   it('refuses to start with a file that it cannot use', async () => {

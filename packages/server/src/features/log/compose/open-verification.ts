@@ -2,6 +2,7 @@ import { createPublicKey, type KeyObject } from 'node:crypto';
 import { UserError } from '@avow/foundation';
 import {
   type Archive,
+  type KnownWitnesses,
   type LogReport,
   listAnchoredTenants,
   RangeInspector,
@@ -24,6 +25,7 @@ import {
 } from '../../records/store/archive/open-archive.ts';
 import { openRecordChecks } from '../../records/store/archive/open-record-checks.ts';
 import { sha256 } from '../store/make-entry.ts';
+import { readOthers } from './read-others.ts';
 
 export type VerificationSettings = Pick<
   Config,
@@ -34,6 +36,8 @@ export type VerificationSettings = Pick<
   | 'masterKeyUnwrapping'
   | 'logKeyFile'
   | 'anchorDir'
+  | 'witnessPolicyFile'
+  | 'timeStampRootsFile'
 >;
 
 export interface VerificationOptions {
@@ -41,6 +45,10 @@ export interface VerificationOptions {
   readonly trustedKey: string | null;
   /** False: without the master key, so that only the log, its signatures and the rows it names are verified. */
   readonly opensContent?: boolean;
+  /** A list of witnesses from elsewhere; omitted: that of the installation. */
+  readonly policyFile?: string | undefined;
+  /** Certificates that authorities for time stamps are trusted by; omitted: those of the installation. */
+  readonly rootsFile?: string | undefined;
   /** How many threads check records. */
   readonly threads: number;
 }
@@ -58,7 +66,7 @@ const noKey = new Uint8Array(32);
  */
 export async function verifyInstallation(
   settings: VerificationSettings,
-  { trustedKey, threads, opensContent = true }: VerificationOptions,
+  { trustedKey, threads, opensContent = true, policyFile, rootsFile }: VerificationOptions,
   /** The tenant by id or name. */
   request: Parameters<typeof verifyArchive>[1],
 ): Promise<readonly LogReport[]> {
@@ -78,6 +86,7 @@ export async function verifyInstallation(
     const parts: VerificationDependencies = {
       ...{ archive, digests, inspectRecords, opensContent },
       signingKey: await signingKeys(settings, trustedKey),
+      others: await findOthers(settings, { policyFile, rootsFile }),
       anchored: (tenantId) => readAnchorFile(settings.anchorDir, tenantId),
       anchoredTenants: () => listAnchoredTenants(settings.anchorDir),
     };
@@ -91,6 +100,18 @@ export async function verifyInstallation(
     await checks.close();
     archive.close();
   }
+}
+
+async function findOthers(
+  { witnessPolicyFile, timeStampRootsFile }: VerificationSettings,
+  given: Pick<VerificationOptions, 'policyFile' | 'rootsFile'>,
+): Promise<KnownWitnesses> {
+  const { policy, roots } = await readOthers({
+    policyFile: given.policyFile ?? witnessPolicyFile,
+    rootsFile: given.rootsFile ?? timeStampRootsFile,
+  });
+  const witnesses = policy?.witnesses.map(({ key }) => key) ?? [];
+  return { policy, witnesses, roots, verify: verifyEd25519 };
 }
 
 /** Gives a clear message, instead of a fault in the records or an internal error. */

@@ -1,5 +1,6 @@
 import type {
   Archive,
+  ArchivedAttestation,
   ArchivedCheckpoint,
   ArchivedHold,
   ArchivedNode,
@@ -106,6 +107,12 @@ function prepareAll(source: ArchiveSource) {
     ),
     checkpoints: prepare<ArchivedCheckpoint>(
       'SELECT size, root, note FROM checkpoints WHERE tenant_id = ? AND size >= ? ORDER BY size LIMIT ?',
+    ),
+    attestations: prepare<ArchivedAttestation>(
+      `SELECT kind, source, attestations.size, proof, note FROM attestations
+       LEFT JOIN checkpoints ON checkpoints.tenant_id = attestations.tenant_id AND checkpoints.size = attestations.size
+       WHERE attestations.tenant_id = ? AND (attestations.size, kind, source) > (?, ?, ?)
+       ORDER BY attestations.size, kind, source LIMIT ?`,
     ),
     events: prepare<PlaceRow>(eventsSql(dialect)),
     eventOf: prepare<{ readonly leaf_index: number | null }>(newestEventSql(dialect)),
@@ -227,6 +234,8 @@ export function createArchive(source: ArchiveSource, keys: KeyRing): Archive {
     readNode: (tenantId, { level, index }) => reads.node.first(tenantId, level, index)?.hash ?? null,
     listCheckpoints: (tenantId, fromSize, limit) =>
       reads.checkpoints.all(tenantId, toInteger(fromSize), limit),
+    listAttestations: (tenantId, { size, kind, source }, limit) =>
+      reads.attestations.all(tenantId, size, kind, source, limit),
     listLogEvents: (tenantId, kind, { from, limit }) =>
       reads.events.all(tenantId, kind, from, limit).map(decodePlace),
     findEvent: (tenantId, kind, subject) => reads.eventOf.first(tenantId, kind, subject)?.leaf_index ?? null,
