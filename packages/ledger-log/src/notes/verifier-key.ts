@@ -51,8 +51,9 @@ export function formatTypedKey(type: number, { name, id, publicKey }: VerifierKe
 }
 
 /** Parses a key. Its id is recomputed and compared, so that a typing error is detected. */
-export const parseVerifierKey = (text: string, sha256: AnySha256): Promise<VerifierKey> =>
-  parseTypedKey(ed25519Type, text, sha256);
+export function parseVerifierKey(text: string, sha256: AnySha256): Promise<VerifierKey> {
+  return parseTypedKey(ed25519Type, text, sha256);
+}
 
 export async function parseTypedKey(type: number, text: string, sha256: AnySha256): Promise<VerifierKey> {
   // The base64 may contain a plus: only the first two separate the fields.

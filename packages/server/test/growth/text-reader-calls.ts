@@ -90,6 +90,7 @@ const calls: Readonly<Record<string, (read: Callable, text: string) => unknown>>
   checkpointOf: (read, text) => read(text, 'avow/ten_1'),
   openNote: (read, text) => read(text, { keys: [], verify: async () => true }),
   parseVerifierKey: (read, text) => read(text, digest),
+  parseWitnessPolicy: (read, text) => read(text, digest),
   parseFeed: (read, text) => read(text, 'https://news.example/'),
   passBlanks: (read, text) => read(text, { offset: 0, column: 0 }),
   passColumns: (read, text) => read(text, { offset: 0, column: 0 }, 1e9),
@@ -139,6 +140,8 @@ const exempt = new Set([
   ...['rankRead', 'findTextsToScreen'],
   // They need the results of the functions above, and get at most 4,000 characters.
   ...['claimsNothing', 'findSameQuestion', 'judgeNearest', 'findSubject'],
+  // They sign or read checkpoints and time stamps, of at most 64 KiB.
+  ...['cosign', 'parseDer', 'verifyTimeStamp'],
   // Their text is written by this project or by the operator, and is an address, a path or a result.
   ...['toolResult', 'isAuthentic', 'openBackupTarget', 'setAnchorsAside', 'button', 'createScope'],
   ...['labelOfSetting', 'formatPayload'],
