@@ -84,6 +84,7 @@ const checks: Commands = {
   openapi: { file: 'checks/openapi/run.ts', about: 'tools that read the OpenAPI document' },
   patterns: { file: 'checks/patterns/run.ts', about: 'regular expressions that a text can make slow' },
   'search-nodes': { file: 'checks/search-nodes/run.ts', about: 'two nodes that search in PostgreSQL' },
+  'time-stamps': { file: 'checks/time-stamps/run.ts', about: 'time stamps of the product and of OpenSSL' },
   python: { file: 'checks/python/run.ts', about: 'the Python client: generation, types and tests' },
   package: {
     file: 'deploy/package/verify.ts',

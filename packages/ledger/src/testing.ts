@@ -11,7 +11,11 @@ export { newAnchorFolder, newLogKey, openLedger } from './checkpoints/test-suppo
 
 // Others who attest.
 
+export { stampedDigest } from './attestations/create-time-stamper.ts';
+export { readTimeStampResponse } from './time-stamps/read-time-stamp.ts';
 export { startAuthority } from './time-stamps/test-support/time-stamp-authority.ts';
+export { formatTimeStampRequest } from './time-stamps/time-stamp-request.ts';
+export { verifyTimeStamp } from './time-stamps/verify-time-stamp.ts';
 export { openWitness, serveWitness } from './witness/test-support/open-witness.ts';
 
 // Steps by themselves.

@@ -21,8 +21,8 @@ export type {
 
 export { type Fault, firstFault } from './verification/fault.ts';
 export { noLeaves, RangeInspector, type RangeReport } from './verification/inspect-range.ts';
-export { ArchiveFaultFound, verifyArchive } from './verification/verify-archive.ts';
 export type { KnownWitnesses, ProvedBy, ProvedTimes } from './verification/read-attestations.ts';
+export { ArchiveFaultFound, verifyArchive } from './verification/verify-archive.ts';
 export type { LogReport, VerificationDependencies } from './verification/verify-log.ts';
 
 // Anchors that were kept.
