@@ -13,7 +13,7 @@ export interface BoundedResponse {
 }
 
 /** The longest answer that is read. */
-export const responseBytesMax = 64 * 1024;
+const responseBytesMax = 64 * 1024;
 
 /**
  * Sends a request to an address that the operator has set, and reads the whole answer, up to a limit of bytes and of time.

@@ -12,7 +12,7 @@ import {
 import { malformed } from './time-stamp-error.ts';
 
 /** More than a time stamp with a chain of long certificates has. */
-export const tokenBytesMax = 64 * 1024;
+const tokenBytesMax = 64 * 1024;
 
 /** Every value in a text of DER. Throws unless it is one value, and nothing follows. */
 export function parseDer(bytes: Uint8Array, what: string): AsnType {

@@ -20,7 +20,7 @@ export const stampOid = '1.2.840.113549.1.9.16.1.4';
 const certificatesMax = 16;
 
 /** What an authority states: this digest existed at this time. */
-export interface StampInfo {
+interface StampInfo {
   /** The digest is a SHA-256. */
   readonly digest: Uint8Array<ArrayBuffer>;
   readonly atMs: number;

@@ -11,7 +11,7 @@ import {
 } from '@peculiar/x509';
 
 export const timeStamping = '1.3.6.1.5.5.7.3.8';
-export const ec = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
+const ec = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
 export const rsa = {
   ...{ name: 'RSASSA-PKCS1-v1_5', modulusLength: 2048, hash: 'SHA-256' },
   publicExponent: Uint8Array.of(1, 0, 1),

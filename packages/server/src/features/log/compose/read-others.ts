@@ -16,7 +16,7 @@ export interface KnownOthers {
 const rootsMax = 500;
 
 /** The certificates in a file of the operator. Throws an error that explains what is wrong with it. */
-export function readRoots(path: string): readonly X509Certificate[] {
+function readRoots(path: string): readonly X509Certificate[] {
   let roots: readonly X509Certificate[];
   try {
     roots = parseCertificates(readTextFile(path));
@@ -30,7 +30,7 @@ export function readRoots(path: string): readonly X509Certificate[] {
 }
 
 /** The logs and witnesses in a file of the operator. */
-export async function readPolicy(path: string): Promise<WitnessPolicy> {
+async function readPolicy(path: string): Promise<WitnessPolicy> {
   try {
     return await parseWitnessPolicy(readTextFile(path), sha256);
   } catch (cause) {
