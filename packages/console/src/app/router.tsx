@@ -172,6 +172,7 @@ const records = createRoute({
     'tripwire',
     'guardrail',
     'result',
+    'time',
     'from',
     'before',
   ),
@@ -193,7 +194,7 @@ const thread = createRoute({
 const search = createRoute({
   getParentRoute: () => root,
   path: '/search',
-  validateSearch: textsOf('q', 'pack', 'person', 'channel', 'from', 'before'),
+  validateSearch: textsOf('q', 'pack', 'person', 'channel', 'time', 'from', 'before'),
   component: lazyRouteComponent(() => import('./pages/search/search-page.tsx'), 'SearchPage'),
 });
 

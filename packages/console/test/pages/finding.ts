@@ -82,5 +82,57 @@ export function testFinding({ console, session }: PageTools): void {
       await expectFits();
       expect(faults).toEqual([]);
     });
+
+    it('finds records of the last hour, and between two times, by an address that can be passed on', async () => {
+      const { page, faults } = session();
+      const { service, key } = console();
+      await page.setViewportSize(size);
+      const person = `timed-${size.width}`;
+      await service.ask(key, { prompt: 'Where is the canteen?', end_user_id: person });
+      await signIn(session(), console().owner, `/console/records?person=${person}`);
+      const found = page.getByRole('link', { name: /second floor/ });
+      const none = page.getByText('No messages match');
+      for (const [name, time] of [
+        ['Last hour', '1h'],
+        ['Last 24 hours', '24h'],
+        ['Last 7 days', '7d'],
+      ] as const) {
+        await page.getByLabel('Time', { exact: true }).selectOption(name);
+        await page.waitForURL(new RegExp(`[?&]time=${time}`));
+        await found.waitFor();
+      }
+
+      // Up to a minute of today, then from the next one on.
+      await page.getByLabel('Time', { exact: true }).selectOption('Between two times');
+      const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+      await page.getByLabel('Before', { exact: true }).fill(tomorrow);
+      await page.getByLabel('Before, time of day').fill('09:30');
+      await page.waitForURL(/[?&]before=[^&]*T09%3A30/);
+      await found.waitFor();
+      await page.getByLabel('From', { exact: true }).fill(tomorrow);
+      await page.getByLabel('From, time of day').fill('09:15');
+      await none.waitFor();
+      await expectAccessible(session());
+      await expectFits();
+
+      // Somebody else opens the address and sees the same.
+      await page.goto(page.url());
+      await none.waitFor();
+      expect(await page.getByLabel('From', { exact: true }).inputValue()).toBe(tomorrow);
+      expect(await page.getByLabel('From, time of day').inputValue()).toBe('09:15');
+      expect(await page.getByLabel('Before, time of day').inputValue()).toBe('09:30');
+      await page.getByRole('button', { name: 'Clear' }).click();
+      await page.getByLabel('From', { exact: true }).waitFor({ state: 'detached' });
+
+      // The search takes the same times.
+      await page.goto(`/console/search?q=canteen&person=${person}&time=1h`);
+      await page.getByRole('link', { name: 'Where is the canteen?' }).first().waitFor();
+      await page.getByLabel('Time', { exact: true }).selectOption('Between two times');
+      await page.getByLabel('From', { exact: true }).fill(tomorrow);
+      await none.waitFor();
+      await expectAccessible(session());
+      await expectFits();
+      expect(faults).toEqual([]);
+    });
   });
 }

@@ -13,7 +13,7 @@ interface FieldProps {
 }
 
 /** A label, a control, a hint and what is wrong with the value. */
-function Field({ label, hint, fault, children }: FieldProps) {
+export function Field({ label, hint, fault, children }: FieldProps) {
   const id = useId();
   return (
     <div className="field">

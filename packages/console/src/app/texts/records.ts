@@ -24,8 +24,12 @@ export const recordTexts = {
   tripwire: 'Tripwire',
   tripped: 'Tripped',
   notTripped: 'Not tripped',
+  time: 'Time',
+  last: { '1h': 'Last hour', '24h': 'Last 24 hours', '7d': 'Last 7 days' } as Record<string, string>,
+  between: 'Between two times',
   from: 'From',
   before: 'Before',
+  timeOf: (name: string) => `${name}, time of day`,
   any: 'Any',
   export: 'Export these records',
   exportHint:

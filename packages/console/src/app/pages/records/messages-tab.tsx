@@ -15,26 +15,28 @@ import { ExportRecords } from './export-records.tsx';
 import { ExportTable } from './export-table.tsx';
 import { FoundRecords } from './found-records.tsx';
 import { MessageTable } from './message-table.tsx';
-import { ChannelField, choicesOf, PackField, timeOf } from './record-filters.tsx';
+import { ChannelField, choicesOf, PackField } from './record-filters.tsx';
+import { TimeFields, type TimeFilter, useTimes } from './time-filter.tsx';
 
-type Filter = Partial<
-  Record<
-    | 'tab'
-    | 'text'
-    | 'person'
-    | 'channel'
-    | 'pack'
-    | 'thread'
-    | 'status'
-    | 'band'
-    | 'tripwire'
-    | 'guardrail'
-    | 'result'
-    | 'from'
-    | 'before',
-    string
-  >
->;
+type Filter = TimeFilter &
+  Partial<
+    Record<
+      | 'tab'
+      | 'text'
+      | 'person'
+      | 'channel'
+      | 'pack'
+      | 'thread'
+      | 'status'
+      | 'band'
+      | 'tripwire'
+      | 'guardrail'
+      | 'result',
+      string
+    >
+  >;
+
+type Times = ReturnType<typeof useTimes>;
 
 interface Props {
   /** Only the latest message of each thread, which leads to all of them. */
@@ -44,6 +46,7 @@ interface Props {
 export function MessagesTab({ isByThread = false }: Props) {
   const filter: Filter = useSearch({ strict: false });
   const may = useMay();
+  const times = useTimes(filter);
   const query = {
     end_user_id: filter.person,
     thread_id: filter.thread,
@@ -54,14 +57,14 @@ export function MessagesTab({ isByThread = false }: Props) {
     guardrail_result: filter.guardrail === undefined ? undefined : filter.result,
     channel_type: filter.channel,
     content_pack_id: filter.pack,
-    created_from: timeOf(filter.from),
-    created_before: timeOf(filter.before),
+    created_from: times.from,
+    created_before: times.before,
     ...(isByThread ? { latest_in_thread: true } : {}),
     limit: 50,
   };
   const { limit: _, latest_in_thread: __, ...criteria } = { latest_in_thread: false, ...query };
   const isFiltered = Object.values(criteria).some((value) => value !== undefined);
-  const selection = selectionOf(filter);
+  const selection = selectionOf(filter, times);
   const text = may('audit:read') ? filter.text : undefined;
   const messages = useList('listMessages', { query }, { enabled: text === undefined });
   return (
@@ -126,7 +129,7 @@ function exportHintOf(selection: AuditExportRequest | null, { status }: Filter):
 }
 
 /** The filter of the list as a bundle takes it; null: there are no records to export, or it cannot select them. */
-function selectionOf(filter: Filter): AuditExportRequest | null {
+function selectionOf(filter: Filter, times: Times): AuditExportRequest | null {
   const { status, tripwire, channel, pack, text, guardrail } = filter;
   if (withoutRecord.includes(status) || (channel ?? pack ?? text ?? guardrail) !== undefined) return null;
   return {
@@ -135,18 +138,18 @@ function selectionOf(filter: Filter): AuditExportRequest | null {
     status,
     band: filter.band,
     tripwire_triggered: tripwire === undefined ? undefined : tripwire === 'true',
-    from: timeOf(filter.from),
-    until: timeOf(filter.before),
+    from: times.from,
+    until: times.before,
   } as AuditExportRequest;
 }
 
 function Filters({ filter }: { readonly filter: Filter }) {
   const navigate = useNavigate();
   const may = useMay();
+  const show = (search: Filter) => void navigate({ to: '/records', search, replace: true });
   const change = (name: keyof Filter) => (value: string) => {
     const { [name]: _, ...rest } = filter;
-    const next = value === '' ? rest : { ...rest, [name]: value };
-    void navigate({ to: '/records', search: next, replace: true });
+    show(value === '' ? rest : { ...rest, [name]: value });
   };
   const field = (name: keyof Filter) => ({ value: filter[name] ?? '', onChange: change(name) });
   return (
@@ -169,8 +172,13 @@ function Filters({ filter }: { readonly filter: Filter }) {
         options={choicesOf({ true: recordTexts.tripped, false: recordTexts.notTripped })}
         {...field('tripwire')}
       />
-      <TextField label={recordTexts.from} type="date" {...field('from')} />
-      <TextField label={recordTexts.before} type="date" {...field('before')} />
+      <TimeFields
+        value={filter}
+        onChange={(times) => {
+          const { time: _, from: __, before: ___, ...rest } = filter;
+          show({ ...rest, ...times });
+        }}
+      />
       <div className="row">
         <Button
           look="plain"

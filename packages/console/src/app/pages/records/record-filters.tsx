@@ -43,6 +43,3 @@ export function PackField({ label, ...field }: Props & { readonly label: string 
     />
   );
 }
-
-/** The beginning of a day, as it is asked for. */
-export const timeOf = (day: string | undefined) => (day === undefined ? undefined : `${day}T00:00:00.000Z`);

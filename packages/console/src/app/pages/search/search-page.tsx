@@ -8,23 +8,25 @@ import { PageLayout } from '../../frame/page-layout.tsx';
 import { recordTexts } from '../../texts/records.ts';
 import { searchTexts } from '../../texts/search.ts';
 import { FoundRecords } from '../records/found-records.tsx';
-import { ChannelField, PackField, timeOf } from '../records/record-filters.tsx';
+import { ChannelField, PackField } from '../records/record-filters.tsx';
+import { TimeFields, type TimeFilter, useTimes } from '../records/time-filter.tsx';
 import { FoundItems } from './found-items.tsx';
 
 const recordsPerPage = 20;
 
-type Filter = Partial<Record<'q' | 'pack' | 'person' | 'channel' | 'from' | 'before', string>>;
+type Filter = TimeFilter & Partial<Record<'q' | 'pack' | 'person' | 'channel', string>>;
 
 /** One box for everything that is written: content, curated pairs, and records with their conversations. */
 export function SearchPage() {
   const filter: Filter = useSearch({ strict: false });
-  const { q = '', pack, person, channel, from, before } = filter;
+  const { q = '', pack, person, channel } = filter;
+  const times = useTimes(filter);
   const navigate = useNavigate();
   const may = useMay();
   const [typed, setTyped] = useState(q);
   const query = {
     ...{ text: q, content_pack_id: pack, end_user_id: person, channel_type: channel },
-    ...{ created_from: timeOf(from), created_before: timeOf(before), limit: recordsPerPage },
+    ...{ created_from: times.from, created_before: times.before, limit: recordsPerPage },
   };
   return (
     <PageLayout title={searchTexts.title}>
@@ -72,12 +74,12 @@ export function SearchPage() {
 function Filters({ filter }: { readonly filter: Filter }) {
   const navigate = useNavigate();
   const mayRead = useMay()('audit:read');
+  const show = (search: Filter) => void navigate({ to: '/search', search, replace: true });
   const field = (name: keyof Filter) => ({
     value: filter[name] ?? '',
     onChange: (value: string) => {
       const { [name]: _, ...rest } = filter;
-      const next = value === '' ? rest : { ...rest, [name]: value };
-      void navigate({ to: '/search', search: next, replace: true });
+      show(value === '' ? rest : { ...rest, [name]: value });
     },
   });
   return (
@@ -87,8 +89,13 @@ function Filters({ filter }: { readonly filter: Filter }) {
         <>
           <TextField label={recordTexts.person} placeholder={recordTexts.personHint} {...field('person')} />
           <ChannelField {...field('channel')} />
-          <TextField label={recordTexts.from} type="date" {...field('from')} />
-          <TextField label={recordTexts.before} type="date" {...field('before')} />
+          <TimeFields
+            value={filter}
+            onChange={(times) => {
+              const { time: _, from: __, before: ___, ...rest } = filter;
+              show({ ...rest, ...times });
+            }}
+          />
         </>
       ) : null}
     </div>
