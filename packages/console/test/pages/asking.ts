@@ -1,5 +1,6 @@
 import type { QueryResponse } from '@avow/contract/query';
 import { describe, expect, it } from 'vitest';
+import { callService } from '../support/call-service.ts';
 import { signIn } from '../support/console-session.ts';
 import type { PageTools } from '../support/page-tools.ts';
 
@@ -82,6 +83,36 @@ export function testAsking({ console, session }: PageTools): void {
       );
       await page.getByText('How it was scored is shown once they have.').waitFor();
       expect(await page.getByText('There was no answer to score.').count()).toBe(0);
+    });
+
+    it('says that an answer is in review, and shows the decision without cutting its stream', async () => {
+      const { page, faults } = session();
+      const failed: string[] = [];
+      page.on('requestfailed', (request) => failed.push(`${request.url()} ${request.failure()?.errorText}`));
+      const { policy } = await callService(console(), 'GET', '/v1/guardrails');
+      await callService(console(), 'PUT', '/v1/guardrails', { ...policy, review: { below: 1 } });
+      await signIn(session(), console().owner, '/console/ask');
+      const asked = page.waitForRequest('**/v1/query');
+      await page.getByLabel('Question').fill('Who approves travel?');
+      await page.getByRole('button', { name: 'Ask', exact: true }).click();
+      const decide = page.getByRole('link', { name: 'Decide it in the review queue' });
+      await decide.waitFor();
+      await page.getByText('Pending review', { exact: true }).first().waitFor();
+      // Elsewhere meanwhile, and back again.
+      await decide.click();
+      await page.getByRole('heading', { name: 'Review queue', level: 1 }).waitFor();
+      await page.goBack();
+      await decide.waitFor();
+      const id = page.url().split('/').at(-1);
+      await callService(console(), 'POST', `/v1/review/${id}`, { decision: 'deliver' });
+      await callService(console(), 'PUT', '/v1/guardrails', { ...policy, review: { below: null } });
+      await page.locator('.answer-text', { hasText: 'team lead approves travel' }).waitFor();
+      await decide.waitFor({ state: 'detached' });
+      // The stream has ended with the decision, and not before.
+      const response = await (await asked).response();
+      expect(await response?.finished()).toBeNull();
+      expect(failed).toEqual([]);
+      expect(faults).toEqual([]);
     });
 
     it('takes a verdict with a better answer into the draft of a pack', async () => {

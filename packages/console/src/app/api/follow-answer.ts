@@ -37,6 +37,16 @@ interface FollowOptions {
   readonly signal: AbortSignal;
 }
 
+/** How many streams of answers in review stay open: a browser has few connections to one service. */
+const keptOpenMax = 2;
+const keptOpen: AbortController[] = [];
+
+/** Browsers report a response that is cut as a failed request: this one ends with the decision, or after a time that the service sets. */
+function keepOpen(stream: AbortController): void {
+  keptOpen.push(stream);
+  if (keptOpen.length > keptOpenMax) keptOpen.shift()?.abort();
+}
+
 /**
  * Asks, and reports what the stream says until the message has ended or is pending review: a decision may take days. A stream
  * that is cut is resumed after the last event that arrived: the message goes on without us.
@@ -44,6 +54,20 @@ interface FollowOptions {
 export async function followAnswer({ request, onProgress, signal }: FollowOptions): Promise<AnswerProgress> {
   const startedMs = performance.now();
   const reading = { progress: noProgress, lastId: '' };
+  const stream = new AbortController();
+  const stop = () => stream.abort(signal.reason);
+  signal.addEventListener('abort', stop, { once: true });
+  /** Until the stream ends, or the answer is pending review. */
+  const read = (response: Response) =>
+    new Promise<void>((resolve, reject) => {
+      readServerEvents(response, (event) => {
+        if (reading.progress.response?.status === 'in_review') return;
+        if (!take(event)) return;
+        signal.removeEventListener('abort', stop);
+        keepOpen(stream);
+        resolve();
+      }).then(resolve, reject);
+    });
   const take = (event: ServerEvent) => {
     if (event.id !== '') reading.lastId = event.id;
     const sinceMs = performance.now() - startedMs;
@@ -52,8 +76,12 @@ export async function followAnswer({ request, onProgress, signal }: FollowOption
     return reading.progress.response?.status === 'in_review';
   };
   const headers = { accept: 'text/event-stream' };
-  const first = await send('executeQuery', { body: { ...request, stream: true }, headers, signal });
-  await readServerEvents(first, take).catch(() => undefined);
+  const first = await send('executeQuery', {
+    body: { ...request, stream: true },
+    headers,
+    signal: stream.signal,
+  });
+  await read(first).catch(() => undefined);
   for (let attempt = 1; reading.progress.response === null; attempt += 1) {
     signal.throwIfAborted();
     const { messageId } = reading.progress;
@@ -63,8 +91,8 @@ export async function followAnswer({ request, onProgress, signal }: FollowOption
     onProgress(reading.progress);
     await new Promise((resolve) => setTimeout(resolve, pauseMs * attempt));
     const before = reading.lastId;
-    await resume(messageId, before, signal)
-      .then((response) => readServerEvents(response, take))
+    await resume(messageId, before, stream.signal)
+      .then(read)
       .catch((error: unknown) => {
         if (error instanceof CallError && error.status >= 400 && error.status < 500) throw error;
       });

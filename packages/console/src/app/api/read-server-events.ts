@@ -5,13 +5,10 @@ export interface ServerEvent {
   readonly data: unknown;
 }
 
-/**
- * Reads server-sent events until the response ends, or `onEvent` returns true: that was enough. Comments and events without
- * data are skipped.
- */
+/** Reads server-sent events until the response ends. Comments and events without data are skipped. */
 export async function readServerEvents(
   response: Response,
-  onEvent: (event: ServerEvent) => boolean,
+  onEvent: (event: ServerEvent) => void,
 ): Promise<void> {
   if (response.body === null) return;
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
@@ -24,7 +21,7 @@ export async function readServerEvents(
     rest = blocks.pop() ?? '';
     for (const block of blocks) {
       const event = parseBlock(block);
-      if (event !== null && onEvent(event)) return await reader.cancel();
+      if (event !== null) onEvent(event);
     }
   }
 }
