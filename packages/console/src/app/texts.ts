@@ -103,6 +103,8 @@ export const texts = {
     unreachable: 'The service cannot be reached. Check that it runs, then try again.',
     status: (status: number) => `The service answered with status ${status}.`,
     title: 'This could not be loaded',
+    invalid: 'This cannot be accepted as it is.',
+    marked: 'Correct what is marked.',
     forbidden: 'Your role does not include this',
     forbiddenHint: (scope: string) =>
       `It needs the permission to ${scope}. Ask an owner of this tenant to give you a role that has it.`,

@@ -103,14 +103,11 @@ export function testRunningIt({ console, session }: PageTools): void {
       const dialog = page.getByRole('dialog');
       await dialog.getByLabel('What it is for').fill('Shop');
       await dialog.getByText(/^For a web page/).click();
-      await dialog.getByLabel('Origins of the pages').fill('shop.example.com');
+      await dialog.getByLabel('Websites where it may be used').fill('our shop');
       await dialog.getByRole('button', { name: 'Create a key' }).click();
-      await dialog
-        .getByText(/origin/i)
-        .last()
-        .waitFor();
+      await dialog.getByText('“our” is not the address of a website.').waitFor();
       await expectAccessible(session());
-      await dialog.getByLabel('Origins of the pages').fill('https://shop.example.com');
+      await dialog.getByLabel('Websites where it may be used').fill('shop.example.com');
       await dialog.getByRole('button', { name: 'Create a key' }).click();
       await page.getByText(/^avw_pub_/).waitFor();
       await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();

@@ -59,7 +59,7 @@ export function testWidgetDesigner({ console, session }: PageTools): void {
         await preview.getByRole('heading', { name: 'Ask a question' }).waitFor();
 
         await page.getByLabel('Name').fill(`Shop ${size.width}`);
-        await page.getByLabel('Origins of the pages').fill('http://shop.example.com');
+        await page.getByLabel('Websites where it may be used').fill('http://shop.example.com');
         await page.getByLabel('Office handbook').check();
         await page.getByLabel('Heading', { exact: true }).fill('Ask our shop');
         await page.getByLabel('Greeting').fill('Questions about **travel**?');
@@ -89,8 +89,16 @@ export function testWidgetDesigner({ console, session }: PageTools): void {
 
         // What is wrong is said at its field, and nothing is lost.
         await page.getByRole('button', { name: 'Create the widget' }).click();
-        await page.getByText('Must be an origin such as https://www.example.com').first().waitFor();
-        await page.getByLabel('Origins of the pages').fill(site.url);
+        await page.getByText('“http://shop.example.com” is not encrypted. Write https:// instead').waitFor();
+        await page
+          .getByLabel('Websites where it may be used')
+          .and(page.locator('[aria-invalid=true]'))
+          .waitFor();
+        const fault = page.getByRole('alert').filter({ hasText: 'accepted' });
+        expect(await fault.innerText()).toBe('This cannot be accepted as it is. Correct what is marked.');
+        await expectAccessible(session());
+        await page.getByLabel('Websites where it may be used').fill(`${site.url}/a/page?x=1`);
+        await page.getByText('is not encrypted').waitFor({ state: 'detached' });
         await page.getByLabel('Address of your privacy page').fill('javascript:alert(1)');
         await page.getByRole('button', { name: 'Create the widget' }).click();
         await page.getByText('Must be an http or https URL').first().waitFor();
@@ -146,7 +154,7 @@ export function testWidgetDesigner({ console, session }: PageTools): void {
       const { page, faults } = session();
       await signIn(session(), console().owner, '/console/settings/widgets/new');
       await page.getByLabel('Name').fill('Old page');
-      await page.getByLabel('Origins of the pages').fill(site.url);
+      await page.getByLabel('Websites where it may be used').fill(site.url);
       await page.getByRole('button', { name: 'Create the widget' }).click();
       const before = await page.getByLabel('HTML').inputValue();
       await page.goto('/console/settings?tab=keys');

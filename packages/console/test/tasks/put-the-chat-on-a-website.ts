@@ -14,7 +14,7 @@ export function testWebsite({ gym, session, openWindow }: TaskTools): void {
     await page.getByRole('tab', { name: 'Widget' }).click();
     await page.getByRole('button', { name: 'New widget' }).click();
     await page.getByLabel('Name').fill('Our web site');
-    await page.getByLabel('Origins of the pages').fill(site.url);
+    await page.getByLabel('Websites where it may be used').fill(site.url);
     await page.getByLabel('Riverside Gym').check();
     await page.getByLabel('Heading', { exact: true }).fill('Ask the gym');
     // It is seen as it will look before there is any.

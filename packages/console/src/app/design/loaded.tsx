@@ -1,3 +1,4 @@
+import type { FieldError } from '@avow/contract';
 import type { ReactNode } from 'react';
 import type { CallError } from '../api/call.ts';
 import { permissionOf } from '../texts/permissions.ts';
@@ -60,7 +61,7 @@ function Fault({ error, onRetry }: { readonly error: CallError; readonly onRetry
 }
 
 /** What is wrong with one field of what was sent. */
-export function faultOf(error: CallError | null, pointer: string): string | undefined {
+export function faultOf(error: Pick<CallError, 'errors'> | null, pointer: string): string | undefined {
   return error?.errors.find((each) => each.pointer === pointer || each.pointer.startsWith(`${pointer}/`))
     ?.message;
 }
@@ -81,14 +82,26 @@ const strip = (message: string) => `${message.replace(/\.$/, '')}.`;
 const sayFault = (field: string, message: string) =>
   field === '' ? strip(message) : `${field}: ${strip(message)}`;
 
+interface FormFaultProps {
+  readonly error: CallError | null;
+  /** What fields say themselves. */
+  readonly shown?: readonly string[];
+}
+
 /** Why something could not be done, unless a field says it already. */
-export function FormFault({ error }: { readonly error: CallError | null }) {
+export function FormFault({ error, shown = [] }: FormFaultProps) {
   if (error === null) return null;
   if (error.code === 'insufficient_scope') return <Forbidden error={error} />;
-  const details = error.errors.map(({ pointer, message }) => sayFault(fieldName(pointer), message)).join(' ');
+  const isShown = ({ pointer }: FieldError) =>
+    shown.some((field) => pointer === field || pointer.startsWith(`${field}/`));
+  const left = error.errors.filter((each) => !isShown(each));
+  const details = left.map(({ pointer, message }) => sayFault(fieldName(pointer), message));
+  const isMarked = left.length < error.errors.length;
+  const { invalid, marked } = texts.problems;
+  const said = error.code === 'validation_failed' && error.errors.length > 0 ? invalid : error.message;
   return (
     <div className="notice bad" role="alert">
-      {error.message} {details}
+      {[said, ...details, ...(isMarked ? [marked] : [])].join(' ')}
     </div>
   );
 }

@@ -56,6 +56,11 @@ export const settingsTexts = {
     'Somebody who manages content chooses which packs visitors may ask. Until then every question is refused.',
   noPacks: 'There are no content packs yet.',
   unpublished: 'not published yet',
-  widgetOrigins: 'Origins of the pages',
-  widgetOriginsHint: 'As in the address bar, without a path; separated by spaces.',
+  widgetOrigins: 'Websites where it may be used',
+  widgetOriginsHint: 'Their addresses as in the address bar, separated by spaces.',
+  notAnOrigin: (typed: string) =>
+    `“${typed}” is not the address of a website. Write it as in the address bar, such as https://www.example.com.`,
+  unsafeOrigin: (typed: string) =>
+    `“${typed}” is not encrypted. Write https:// instead, if the website has it: only localhost goes without.`,
+  noOrigin: 'Enter the address of at least one website.',
 };

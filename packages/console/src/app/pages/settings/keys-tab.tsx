@@ -183,7 +183,6 @@ function NewKey({ isOpen, onClose, onKey }: NewProps) {
   const [isPublishable, setPublishable] = useState(false);
   const [origins, setOrigins] = useState('');
   const [packIds, setPackIds] = useState<readonly string[]>([]);
-  const listed = readOrigins(origins);
   const create = useChange('createApiKey');
   const submit = () =>
     create.mutate(
@@ -191,7 +190,7 @@ function NewKey({ isOpen, onClose, onKey }: NewProps) {
         body: {
           name: name.trim(),
           ...(isPublishable
-            ? { origins: listed, content_pack_ids: packIds }
+            ? { origins: readOrigins(origins), content_pack_ids: packIds }
             : { scopes: chosen.filter((scope) => own.includes(scope)) }),
           expires_in_days: Number(days),
         },
@@ -232,7 +231,7 @@ function NewKey({ isOpen, onClose, onKey }: NewProps) {
             placeholder="https://www.example.com"
             isRequired
             isMono
-            fault={originFault(create.error, listed)}
+            fault={originFault(create.error, origins)}
           />
           <VisitorPacks chosen={packIds} onChoose={setPackIds} />
         </>
@@ -247,7 +246,7 @@ function NewKey({ isOpen, onClose, onKey }: NewProps) {
         onChange={setDays}
         fault={faultOf(create.error, '/expires_in_days')}
       />
-      <FormFault error={create.error} />
+      <FormFault error={create.error} shown={['/name', '/origins', '/expires_in_days']} />
     </Dialog>
   );
 }

@@ -15,7 +15,6 @@ import { settingsTexts } from '../../texts/settings.ts';
 import { widgetPageTexts } from '../../texts/widgets.ts';
 import { texts } from '../../texts.ts';
 import { originFault } from '../settings/origin-fault.ts';
-import { readOrigins } from '../settings/read-origins.ts';
 import { VisitorPacks } from '../settings/visitor-packs.tsx';
 import { EmbedLines } from './embed-lines.tsx';
 import { LookFields } from './look-fields.tsx';
@@ -30,6 +29,11 @@ import {
 } from './widget-form.ts';
 import { WidgetPreview } from './widget-preview.tsx';
 import { WordsFields } from './words-fields.tsx';
+
+const shownAtFields = [
+  ...['/name', '/origins', '/settings/accent_color', '/settings/header_color', '/settings/logo'],
+  '/settings/privacy_url',
+];
 
 /** Designs one widget, with a preview that changes as it is edited. */
 export function WidgetPage() {
@@ -106,7 +110,7 @@ function Designer({ saved }: { readonly saved: WidgetEntry | null }) {
           <Card title={widgetPageTexts.look}>
             <LookFields look={form.look} onChange={(look) => set({ look })} error={error} />
           </Card>
-          <FormFault error={error} />
+          <FormFault error={error} shown={shownAtFields} />
           <div>
             <Button look="primary" type="submit" isBusy={create.isPending || update.isPending}>
               {saved === null ? widgetPageTexts.createAndShow : widgetPageTexts.save}
@@ -170,7 +174,7 @@ function BasicFields({ form, set, error }: BasicProps) {
         placeholder="https://www.example.com"
         isRequired
         isMono
-        fault={originFault(error, readOrigins(form.origins))}
+        fault={originFault(error, form.origins)}
       />
       <VisitorPacks chosen={form.packIds} onChoose={(packIds) => set({ packIds })} />
     </div>
