@@ -37,6 +37,18 @@ const accepted: AcceptFeedbackRequest = {
   alternatives: ['How much paid holiday is there?'],
 };
 
+const listed: FeedbackEntry = {
+  ...feedback,
+  question: 'How many days of holiday do I have?',
+  answer: 'You have 25 days of holiday a year.',
+  cited: [
+    {
+      content_pack_id: 'pack_01jd7c5v8rg2h4j6k8m0n2p4q6',
+      document_id: 'qna_01jd7d1b3d5f7h9k1n3q5s7v9x',
+    },
+  ],
+};
+
 const page = { data: [feedback], has_more: false, next_cursor: null };
 
 export const feedbackRequestExamples: Readonly<Record<string, unknown>> = {
@@ -48,7 +60,7 @@ export const feedbackRequestExamples: Readonly<Record<string, unknown>> = {
 export const feedbackResponseExamples: Readonly<Record<string, Readonly<Record<number, unknown>>>> = {
   giveFeedback: { 200: feedback, 201: feedback },
   listMessageFeedback: { 200: page },
-  listFeedback: { 200: page },
+  listFeedback: { 200: { ...page, data: [listed] } },
   acceptFeedback: { 200: drafted },
   dismissFeedback: {
     200: { ...feedback, proposal: { state: 'dismissed', content_pack_id: null, qna_id: null } },

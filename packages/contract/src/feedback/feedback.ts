@@ -89,6 +89,12 @@ export const acceptFeedbackRequestSchema = z
           'Default: the pack named in the feedback, otherwise the first pack that the answer cites. Required if there is neither.',
       })
       .exactOptional(),
+    qna_id: textSchema({ min: 1, max: queryRequestLimits.idLengthMax })
+      .meta({
+        description:
+          'The pair in the draft of the pack that gets the answer, such as the one that answered. Default: the pair that has the question, otherwise a new one.',
+      })
+      .exactOptional(),
     question: questionSchema
       .meta({
         description:
@@ -131,6 +137,13 @@ export const feedbackListQuerySchema = z.strictObject({
     .exactOptional(),
   ...pageParameters,
 });
+
+const citedSchema = z
+  .strictObject({
+    content_pack_id: idSchema('pack'),
+    document_id: z.string().meta({ description: 'A document, or a curated pair (`qna_…`).' }),
+  })
+  .meta({ id: 'CitedItem' });
 
 const proposalSchema = z
   .strictObject({
@@ -191,6 +204,12 @@ export const feedbackEntrySchema = z
       .nullable()
       .meta({
         description: 'Only in the list of all feedback: what was answered; null if nothing was delivered.',
+      })
+      .exactOptional(),
+    cited: z
+      .array(citedSchema)
+      .meta({
+        description: 'Only in the list of all feedback: the documents and pairs that the answer cites, each once.',
       })
       .exactOptional(),
   })

@@ -37,6 +37,7 @@ describe('the inbox of feedback', () => {
     expect(await idsOf('?state=done&verdict=wrong')).toEqual([]);
     expect((await owner.list('?state=open'))[0]).toMatchObject({
       ...{ question: 'Where is the canteen?', answer: canteen.answer },
+      cited: canteen.citations.map(({ content_pack_id, document_id }) => ({ content_pack_id, document_id })),
     });
     expect(problemOf(await service.get(key, '/v1/feedback?state=open&proposal=none')).code).toBe(
       'validation_failed',
@@ -60,6 +61,36 @@ describe('the inbox of feedback', () => {
     expect(await idsOf('?state=open')).toEqual([]);
     expect(refusalOf(await owner.settle('accept', id, { answer: 'x' }))).toEqual(['invalid_state']);
     expect(refusalOf(await owner.settle('dismiss', id))).toEqual(['invalid_state']);
+  });
+
+  it('changes the pair that answered, whatever words the question had', async () => {
+    const { message_id, citations } = await ask('Where is the canteen?');
+    const packId = citations[0]?.content_pack_id ?? '';
+    const before = await owner.pairsOf(packId);
+    const body = { question: 'Is there a bicycle room?', answer: 'In the yard.', groups: [] };
+    const url = `/v1/content-packs/${packId}/qna`;
+    const headers = { authorization: `Bearer ${key}` };
+    const send = async (payload: object) =>
+      (await service.app.http.inject({ method: 'POST', url, headers, payload })).json();
+    const pair = await send(body);
+    const other = await send({ ...body, question: 'Who has the bicycle keys?' });
+    const { id } = await owner.give(message_id, { verdict: 'wrong', better_answer: 'Behind the house.' });
+    for (const qna_id of ['qna_nothing', 'x', `qna_${'0'.repeat(26)}`])
+      expect(refusalOf(await owner.settle('accept', id, { content_pack_id: packId, qna_id }))).toEqual([
+        'validation_failed',
+        '/qna_id',
+      ]);
+    const given = { content_pack_id: packId, qna_id: pair.id };
+    const taken = { ...given, alternatives: [other.question] };
+    expect(refusalOf(await owner.settle('accept', id, taken))).toEqual(['pack_conflict']);
+    const alternatives = ['Where can I leave my bicycle?'];
+    const accepted = await owner.accept(id, { ...given, alternatives });
+    expect(accepted).toMatchObject({ replaced: true, proposal: { state: 'drafted', qna_id: pair.id } });
+    const after = await owner.pairsOf(packId);
+    expect(after).toHaveLength(before.length + 2);
+    expect(after.find((each) => each.id === pair.id)).toMatchObject({
+      ...{ question: 'Is there a bicycle room?', alternatives, answer: 'Behind the house.' },
+    });
   });
 
   it('dismisses a verdict, which still counts', async () => {

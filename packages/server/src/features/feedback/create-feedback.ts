@@ -67,8 +67,14 @@ async function addContext(
   feedback: Feedback,
 ): Promise<FeedbackInContext> {
   const message = await records.getMessage(tenantId, feedback.messageId);
-  if (message === null) return { ...feedback, question: null, answer: null };
+  if (message === null) return { ...feedback, question: null, answer: null, cited: [] };
   const { question, response } = openEnvelope(message.envelope);
   const answer = message.status === 'delivered' ? response.answer : null;
-  return { ...feedback, question: question === '' ? null : question, answer };
+  const cited = new Map(
+    (answer === null ? [] : response.citations).map(({ document_id: documentId, content_pack_id: packId }) => [
+      documentId,
+      { packId, documentId },
+    ]),
+  );
+  return { ...feedback, question: question === '' ? null : question, answer, cited: [...cited.values()] };
 }

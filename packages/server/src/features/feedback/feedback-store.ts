@@ -47,6 +47,8 @@ export interface FeedbackFilter {
 export interface FeedbackInContext extends Feedback {
   readonly question: string | null;
   readonly answer: string | null;
+  /** What the answer cites, each once. */
+  readonly cited: readonly { readonly packId: PackId; readonly documentId: string }[];
 }
 
 /** Feedback, labels, calibrations and guarantees. Every method takes the tenant first. */

@@ -38,6 +38,8 @@ export interface SubmittedFeedback {
 /** Overrides for the pair that is composed from a message and its feedback. */
 export interface AcceptedProposal {
   readonly packId?: string;
+  /** The pair of the draft that gets the answer. Without it: the one that has the question, or a new one. */
+  readonly curatedId?: string;
   readonly question?: string;
   readonly alternatives?: readonly string[];
   readonly answer?: string;

@@ -1,6 +1,6 @@
 import type { CuratedPair } from '@avow/answering';
 import type { CuratedId, PackId, TenantId } from '@avow/foundation';
-import { AppError } from '@avow/foundation';
+import { AppError, suffixOf } from '@avow/foundation';
 import { curatedKey } from '@avow/text';
 import type { ContentPacks } from '../../content/content.ts';
 import { openEnvelope } from '../../records/records.ts';
@@ -9,12 +9,12 @@ import { type Proposed, questionFor } from './compose-pair.ts';
 const namedMax = 10;
 
 /**
- * The pair of the draft that already has the question; if several do, the one that gave the answer. Its answer is replaced,
+ * The pair of the draft that is named; otherwise the one that already has the question; if several do, the one that gave the answer. Its answer is replaced,
  * because with two pairs for one question neither matches exactly. Null: there is none. Rejects if it is ambiguous, or if
  * other pairs have the given alternatives.
  */
 export async function findExistingPair(
-  packs: Pick<ContentPacks, 'findPairs'>,
+  packs: Pick<ContentPacks, 'findPairs' | 'getPair'>,
   tenantId: TenantId,
   wanted: Omit<Proposed, 'feedback'> & {
     readonly packId: PackId;
@@ -23,6 +23,8 @@ export async function findExistingPair(
   },
 ): Promise<CuratedPair | null> {
   const { message, accepted, packId, unfinishedId } = wanted;
+  if (accepted.curatedId !== undefined && accepted.curatedId !== unfinishedId)
+    return await findNamedPair(packs, tenantId, { ...wanted, curatedId: accepted.curatedId });
   const question = questionFor(wanted);
   const matching = await packs.findPairs(tenantId, packId, [question, ...(accepted.alternatives ?? [])]);
   if (matching === null) throw new AppError('not_found', { detail: 'There is no such content pack.' });
@@ -37,6 +39,34 @@ export async function findExistingPair(
   const candidates = answering.length > 0 ? answering : same;
   if (candidates.length > 1) throw conflict('Several pairs of the draft answer this question', candidates);
   return candidates[0] ?? null;
+}
+
+/** Rejects if other pairs have the questions that it is to get. */
+async function findNamedPair(
+  packs: Pick<ContentPacks, 'findPairs' | 'getPair'>,
+  tenantId: TenantId,
+  wanted: Pick<Proposed, 'accepted'> & {
+    readonly packId: PackId;
+    readonly unfinishedId: CuratedId | null;
+    readonly curatedId: string;
+  },
+): Promise<CuratedPair> {
+  const { accepted, packId, unfinishedId } = wanted;
+  const suffix = suffixOf(wanted.curatedId, ['qna']);
+  const pair = suffix === null ? null : await packs.getPair(tenantId, packId, `qna_${suffix}`);
+  if (pair === null) {
+    const message = 'Not a pair in the draft of this pack';
+    throw new AppError('validation_failed', {
+      errors: [{ pointer: '/qna_id', code: 'invalid_value', message }],
+    });
+  }
+  const { question, alternatives = [] } = accepted;
+  const texts = [...(question === undefined ? [] : [question]), ...alternatives];
+  const others = ((await packs.findPairs(tenantId, packId, texts)) ?? []).filter(
+    ({ curatedId }) => curatedId !== pair.curatedId && curatedId !== unfinishedId,
+  );
+  if (others.length > 0) throw conflict('Other pairs of the draft have these questions', others);
+  return pair;
 }
 
 function hasQuestion({ question, alternatives }: CuratedPair, asked: string): boolean {

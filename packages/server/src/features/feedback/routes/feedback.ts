@@ -103,7 +103,14 @@ export function givenFeedbackHandlers({ feedbackOperations, cursors }: FeedbackR
       return await sendPage(reply, cursors, {
         ...{ list, limit, found },
         placeOf: ({ feedbackId }) => feedbackId,
-        toWire: ({ question, answer, ...feedback }) => ({ ...feedbackToWire(feedback), question, answer }),
+        toWire: ({ question, answer, cited, ...feedback }) => ({
+          ...feedbackToWire(feedback),
+          ...{ question, answer },
+          cited: cited.map(({ packId, documentId }) => ({
+            content_pack_id: packId,
+            document_id: documentId,
+          })),
+        }),
       });
     },
   } satisfies Handlers;
@@ -116,13 +123,14 @@ export function proposalHandlers({ feedbackOperations }: Pick<FeedbackRoutes, 'f
     acceptFeedback: async (request, reply) => {
       const { tenantId } = principalOf(request);
       const feedbackId = feedbackIdOf(request);
-      const { content_pack_id: packId, ...rest } = validateOptional(
+      const { content_pack_id: packId, qna_id: curatedId, ...rest } = validateOptional(
         acceptFeedbackRequestSchema,
         request.body,
       );
       const accepted = {
         ...rest,
         ...(packId === undefined ? {} : { packId }),
+        ...(curatedId === undefined ? {} : { curatedId }),
         readableBy: readerGroupsOf(request),
       };
       return sendFeedback(reply, await feedbackOperations.acceptProposal(tenantId, feedbackId, accepted));
