@@ -31,7 +31,10 @@ const handover: Handover = {
 const conversation: Conversation = {
   thread_id: queryResponseExample.thread_id,
   turns: [
-    { question: 'How long do I have to return an instrument?', message: queryResponseExample, handover },
+    {
+      question: 'How long do I have to return an instrument?',
+      ...{ message: queryResponseExample, reviewed: true, handover },
+    },
   ],
   has_earlier: false,
 };

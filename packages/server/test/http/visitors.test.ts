@@ -64,11 +64,14 @@ describe('a conversation', () => {
     const path = `/v1/threads/${first.thread_id}/conversation`;
     const read = async () => conversationSchema.parse((await visit('GET', path)).json());
     expect((await read()).turns).toMatchObject([
-      { question: 'Who approves travel?', message: { status: 'in_review', answer: '' } },
+      { question: 'Who approves travel?', reviewed: false, message: { status: 'in_review', answer: '' } },
       { message: { message_id: second.message_id } },
     ]);
     await reviewed.decide(first.message_id, { decision: 'deliver' });
-    expect((await read()).turns[0]?.message).toMatchObject({ status: 'delivered', answer: travelAnswer });
+    expect((await read()).turns).toMatchObject([
+      { reviewed: true, message: { status: 'delivered', answer: travelAnswer } },
+      { reviewed: false },
+    ]);
     expect(problemOf(await visit('GET', path, undefined, bob)).code).toBe('not_found');
     expect(problemOf(await visit('GET', '/v1/threads/thr_nothing/conversation')).code).toBe('not_found');
     const other = await service.createKey(await service.createTenant('other'));

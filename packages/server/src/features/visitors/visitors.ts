@@ -44,9 +44,12 @@ export function createVisitors({ records, mails, handovers, mailer, clock }: Vis
       const turns = found.slice(0, conversationTurnsMax).reverse();
       const toTurn = async (stored: StoredMessage) => {
         const handover = await handovers.getHandover(tenantId, stored.messageId);
+        const { question, review } = openEnvelope(stored.envelope);
         return {
-          question: openEnvelope(stored.envelope).question,
+          question,
           message: responseOf(stored),
+          // Nobody has read what nobody decided in time.
+          reviewed: review !== null && review.decided_by !== null,
           handover:
             handover === null ? null : handoverToWire(inContext(handover, stored), visitorId !== null),
         };
