@@ -80,6 +80,7 @@ const figures: ReviewFigures = {
   overdue: 0,
   overdue_after_ms: 14_400_000,
   oldest_pending_since: pendingReview.pending_since,
+  handovers_waiting: 2,
   decided: {
     days: 30,
     count: 48,

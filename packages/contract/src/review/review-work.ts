@@ -148,6 +148,9 @@ export const reviewFiguresSchema = z
     overdue: count.meta({ description: 'Of these, those that have been pending for `overdue_after_ms`.' }),
     overdue_after_ms: z.int().min(1),
     oldest_pending_since: timeSchema.nullable(),
+    handovers_waiting: count.meta({
+      description: 'Visitors who asked for a person and have no reply yet: see `listHandovers`.',
+    }),
     decided: z.strictObject({
       days: z.int().min(1),
       count,

@@ -11,6 +11,7 @@ const settings: WidgetSettings = {
   header_color: null,
   logo,
   privacy_url: 'https://shop.example.com/privacy',
+  handover: null,
   texts: [
     {
       language: 'en',

@@ -9,6 +9,7 @@ import { openEnum } from '../fields/open-enum.ts';
 import { pageSchema } from '../fields/page.ts';
 import { timeSchema } from '../fields/time.ts';
 import { writtenTextSchema } from '../fields/written-text.ts';
+import { handoverSettingsRequestSchema, handoverSettingsSchema } from '../visitors/handover.ts';
 
 export const widgetLimits = {
   /** Of one tenant. */
@@ -89,6 +90,10 @@ const givenSettingsSchema = z
       .nullable()
       .default(null)
       .meta({ description: 'What “Privacy” below the chat links to. Null: there is no such link.' }),
+    handover: handoverSettingsRequestSchema.nullable().default(null).meta({
+      description:
+        'How visitors of this widget reach a person. Null: as the settings of the tenant say, see `replaceHandoverSettings`.',
+    }),
     texts: z.array(givenTextsSchema).max(widgetLimits.languagesMax).default([]).meta({
       description: 'By language, each once. Visitors read those of their language, otherwise the first.',
     }),
@@ -137,6 +142,9 @@ export const widgetSettingsSchema = z
     header_color: z.string().nullable(),
     logo: z.string().nullable().meta({ description: 'A PNG picture as base64.' }),
     privacy_url: z.string().nullable(),
+    handover: handoverSettingsSchema
+      .nullable()
+      .meta({ description: 'How a person is reached; null: as the settings of the tenant say.' }),
     texts: z.array(shownTextsSchema),
   })
   .meta({ id: 'WidgetSettings' });

@@ -1,4 +1,5 @@
 import { handoverPageSchema, handoverSchema, handoverSettingsSchema } from '@avow/contract/testing';
+import { widgetSchema } from '@avow/contract/widgets';
 import { handoverLimits } from '@avow/contract/visitors';
 import { waitFor } from '@avow/foundation/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -40,7 +41,7 @@ beforeEach(async () => {
   ({ key } = created.json());
 });
 
-type Method = 'GET' | 'POST' | 'PUT';
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH';
 
 function sendWith(headers: Readonly<Record<string, string>>, method: Method, url: string, body?: object) {
   const typed = body === undefined ? {} : { 'content-type': 'application/json' };
@@ -76,6 +77,37 @@ describe('the settings', () => {
         'validation_failed',
       );
     expect(await read()).toEqual(settings);
+  });
+
+  it('are those of a widget, if it has some', async () => {
+    await offerChat(false);
+    const { data: packs } = (await send('GET', '/v1/content-packs')).json();
+    const content_pack_ids = packs.map(({ id }: { readonly id: string }) => id);
+    const made = await send('POST', '/v1/widgets', { name: 'Shop', origins: [site], content_pack_ids });
+    const { widget_id: widgetId, key: widgetKey, settings } = widgetSchema.parse(made.json());
+    expect(settings.handover).toBeNull();
+    const headers = { authorization: `Bearer ${widgetKey}`, 'visitor-token': ada, origin: site };
+    const offered = async () => (await sendWith(headers, 'GET', '/v1/visitor-options')).json().handover;
+    expect(await offered()).toEqual({ chat: false, link: null, link_text: null });
+    const own = { chat: true, link: 'https://shop.example.com/contact', link_text: 'Ask the shop' };
+    const change = (handover: unknown) =>
+      send('PATCH', `/v1/widgets/${widgetId}`, { settings: { ...settings, handover } });
+    expect((await change({ chat: true, link: 'javascript:alert(1)' })).statusCode).toBe(422);
+    expect((await change(own)).json().settings.handover).toEqual(own);
+    expect(await offered()).toEqual(own);
+    expect((await visit('GET', '/v1/visitor-options')).json().handover.chat).toBe(false);
+    // Visitors of this widget may ask for a person, those of others may not.
+    const asked = await sendWith(headers, 'POST', '/v1/query', { prompt: 'Where is my parcel?' });
+    const id = asked.json().message_id;
+    expect(asked.statusCode, asked.body).toBe(200);
+    expect((await sendWith(headers, 'POST', pathOf(id), { text: 'Hello?' })).statusCode).toBe(200);
+    expect(problemOf(await visit('POST', pathOf(await ask()), {})).code).toBe('invalid_state');
+    const waiting = async () => (await send('GET', '/v1/review-figures')).json().handovers_waiting;
+    expect(await waiting()).toBe(1);
+    await send('POST', `${pathOf(id)}/replies`, { text: 'Hello.' });
+    expect(await waiting()).toBe(0);
+    expect((await change(null)).json().settings.handover).toBeNull();
+    expect((await offered()).chat).toBe(false);
   });
 });
 

@@ -16,6 +16,7 @@ import { nameableGroups } from '../people/people.ts';
 import type { PeopleStore } from '../people/people-store.ts';
 import type { RecordStore } from '../records/record-store.ts';
 import { openEnvelope } from '../records/records.ts';
+import type { HandoverStore } from '../visitors/handover-store.ts';
 import { checkWritten } from './decide-review.ts';
 import { isReviewer, reviewerRoles } from './is-reviewer.ts';
 import { readReviewSources } from './read-review-sources.ts';
@@ -25,6 +26,7 @@ import type { DecisionWithContent, NoticesOfPerson, OutcomeCounts, ReviewWork } 
 
 export interface ReviewWorkParts {
   readonly reviews: ReviewStore;
+  readonly handovers: Pick<HandoverStore, 'countWaitingHandovers'>;
   readonly records: Pick<RecordStore, 'getMessage' | 'isHidden'>;
   readonly people: Pick<PeopleStore, 'getUser' | 'listUsersOfRoles'>;
   readonly content: Pick<ServedContent, 'readQuote'>;
@@ -38,7 +40,7 @@ const dayMs = 86_400_000;
 const reviewersMax = 1_000;
 
 export function createReviewWork(parts: ReviewWorkParts): ReviewWork {
-  const { reviews, records, people, clock, limits } = parts;
+  const { reviews, records, people, handovers, clock, limits } = parts;
   return {
     overdueAfterMs: limits.reviewOverdueMs,
     statesOf: async (tenantId, messageIds) =>
@@ -90,14 +92,16 @@ export function createReviewWork(parts: ReviewWorkParts): ReviewWork {
         ...{ filter: { outcome: null, decidedBy: null }, readableBy, before: null },
         ...{ sinceMs: nowMs - days * dayMs, limit: reviewWorkLimits.countedMax + 1 },
       };
-      const [{ oldestSinceMs, ...counts }, decisions] = await Promise.all([
+      const [{ oldestSinceMs, ...counts }, decisions, waiting] = await Promise.all([
         reviews.countPendingReviews(tenantId, { readableBy, callerId, overdueBeforeMs }),
         reviews.listDecisions(tenantId, options),
+        handovers.countWaitingHandovers(tenantId, readableBy),
       ]);
       return {
         ...counts,
         overdue_after_ms: limits.reviewOverdueMs,
         oldest_pending_since: oldestSinceMs === null ? null : formatTime(oldestSinceMs),
+        handovers_waiting: waiting,
         decided: { days, ...decidedFigures(decisions) },
       };
     },

@@ -40,6 +40,8 @@ export interface HandoverStore {
     filter: HandoverFilter,
     page: { readonly before: MessageId | null; readonly limit: number },
   ): Promise<Handover[]>;
+  /** How many wait for a reply, of those that the reader may see. */
+  countWaitingHandovers(tenantId: TenantId, readableBy: ReaderGroups): Promise<number>;
   /**
    * Stores a handover with what is sent because of it, in one commit. `conflict`: it is not the revision after the one that is
    * stored. `too_many`: a new one, and that many of the tenant wait already. `unknown`: there is no such message, or its content

@@ -5,6 +5,7 @@ import {
   AppError,
   type CallerId,
   type Clock,
+  type KeyId,
   type MessageId,
   makeEvent,
   type TenantId,
@@ -12,6 +13,7 @@ import {
 import { isMailAddress, type Mail, type Mailer } from '../mail/mail.ts';
 import type { RecordStore, StoredMessage } from '../records/record-store.ts';
 import { openEnvelope, responseOf } from '../records/records.ts';
+import type { WidgetStore } from '../widgets/widget-store.ts';
 import type { Handover, HandoverFilter, HandoverStore } from './handover-store.ts';
 
 /** A handover, with the message that it is about. */
@@ -24,6 +26,8 @@ export interface HandoverInContext {
 interface RequestedHandover {
   readonly text: string | null;
   readonly email: string | null;
+  /** The key that it is requested with. */
+  readonly callerId: CallerId;
 }
 
 interface HandoverReply {
@@ -45,12 +49,15 @@ export interface Handovers {
     page: { readonly before: MessageId | null; readonly limit: number },
   ): Promise<HandoverInContext[]>;
   readSettings(tenantId: TenantId): Promise<HandoverSettings>;
+  /** How a person is reached by those who ask with this key: as its widget says, if it says anything. */
+  readSettingsOf(tenantId: TenantId, callerId: CallerId): Promise<HandoverSettings>;
   replaceSettings(tenantId: TenantId, settings: HandoverSettings, callerId: CallerId): Promise<void>;
 }
 
 interface HandoverParts {
   readonly store: HandoverStore;
   readonly records: Pick<RecordStore, 'getMessage'>;
+  readonly widgets: Pick<WidgetStore, 'findWidgetByKey'>;
   readonly mailer: Mailer;
   readonly clock: Clock;
 }
@@ -67,8 +74,12 @@ interface Change {
   readonly mail: Mail | null;
 }
 
-export function createHandovers({ store, records, mailer, clock }: HandoverParts): Handovers {
+export function createHandovers({ store, records, widgets, mailer, clock }: HandoverParts): Handovers {
   const readSettings = async (tenantId: TenantId) => (await store.getHandoverSettings(tenantId)) ?? unset;
+  const readSettingsOf = async (tenantId: TenantId, callerId: CallerId) => {
+    const widget = await widgets.findWidgetByKey(tenantId, callerId as KeyId);
+    return widget?.settings.handover ?? (await readSettings(tenantId));
+  };
 
   async function read(tenantId: TenantId, messageId: MessageId): Promise<StoredMessage> {
     const message = await records.getMessage(tenantId, messageId);
@@ -106,11 +117,12 @@ export function createHandovers({ store, records, mailer, clock }: HandoverParts
 
   return {
     readSettings,
+    readSettingsOf,
     replaceSettings: (tenantId, settings, callerId) =>
       store.putHandoverSettings(tenantId, settings, { callerId, atMs: clock.nowMs() }),
     request: async (tenantId, messageId, requested) => {
       if (requested.email !== null) assertMailable(requested.email, mailer);
-      const { chat } = await readSettings(tenantId);
+      const { chat } = await readSettingsOf(tenantId, requested.callerId);
       return await change(tenantId, messageId, (before, message) => {
         // What is under way goes on.
         if (!chat && before === null)

@@ -56,8 +56,11 @@ interface WidgetParts {
 /** How a widget looks that nobody has set up. */
 export const usualSettings: WidgetSettings = {
   ...{ position: 'in_page', theme: 'auto', accent_color: null, header_color: null },
-  ...{ logo: null, privacy_url: null, texts: [] },
+  ...{ logo: null, privacy_url: null, handover: null, texts: [] },
 };
+
+/** Settings that were stored before there was a field have its default. */
+const completed = (settings: WidgetRow['settings']): WidgetSettings => ({ ...usualSettings, ...settings });
 
 export function createWidgets({ store, apiKeys, clock }: WidgetParts): Widgets {
   const found = (row: WidgetRow | null): WidgetRow => {
@@ -71,7 +74,7 @@ export function createWidgets({ store, apiKeys, clock }: WidgetParts): Widgets {
       ...{ widget_id: row.widgetId, name: row.name, key_id: row.keyId, key: row.keyText },
       key_status: apiKeys.statusOf(key),
       ...rightsOf(key),
-      settings: row.settings,
+      settings: completed(row.settings),
       created_at: formatTime(row.createdAtMs),
       updated_at: formatTime(row.updatedAtMs),
       updated_by: row.updatedBy,
@@ -135,7 +138,7 @@ export function createWidgets({ store, apiKeys, clock }: WidgetParts): Widgets {
     },
     async settingsOf(tenantId, callerId) {
       const row = await store.findWidgetByKey(tenantId, callerId as KeyId);
-      return row?.settings ?? usualSettings;
+      return row === null ? usualSettings : completed(row.settings);
     },
   };
 }

@@ -26,7 +26,7 @@ export function composeReviews(
     readonly baseUrl: () => string;
   },
 ): { readonly reviewNotifier: ReviewNotifier; readonly reviewWork: ReviewWork } {
-  const { reviews, people, records } = data.store;
+  const { reviews, people, records, handovers } = data.store;
   const stores = { reviews, people, records, clock };
   const { queryDeadlineMs: deadlineMs, reviewOverdueMs } = config;
   const reviewNotifier = createReviewNotices({
@@ -39,6 +39,6 @@ export function composeReviews(
   const limits = { deadlineMs, reviewOverdueMs };
   return {
     reviewNotifier,
-    reviewWork: createReviewWork({ ...stores, guards, content, notifier: reviewNotifier, limits }),
+    reviewWork: createReviewWork({ ...stores, handovers, guards, content, notifier: reviewNotifier, limits }),
   };
 }

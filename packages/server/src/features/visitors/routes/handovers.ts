@@ -31,8 +31,9 @@ export function handoverHandlers({ handovers }: Pick<HandoverRoutes, 'handovers'
     requestHandover: async (request, reply) => {
       const messageId = messageIdOf(request);
       const { text = null, email = null } = validate(handoverRequestSchema, request.body);
-      const { tenantId } = principalOf(request);
-      return sendHandover(request, reply, await handovers.request(tenantId, messageId, { text, email }));
+      const { tenantId, callerId } = principalOf(request);
+      const requested = await handovers.request(tenantId, messageId, { text, email, callerId });
+      return sendHandover(request, reply, requested);
     },
 
     /** `GET /v1/messages/{message_id}/handover` */

@@ -34,7 +34,8 @@ export function visitorHandlers({ visitors, handovers }: VisitorRoutes) {
 
     /** `GET /v1/visitor-options` */
     getVisitorOptions: async (request, reply) => {
-      const handover = await handovers.readSettings(principalOf(request).tenantId);
+      const { tenantId, callerId } = principalOf(request);
+      const handover = await handovers.readSettingsOf(tenantId, callerId);
       const options: VisitorOptions = { email_answers: visitors.options.emailAnswers, handover };
       return sendPrivateJson(reply, JSON.stringify(options));
     },

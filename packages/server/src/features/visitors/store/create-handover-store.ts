@@ -7,7 +7,7 @@ import type { HandoverStore } from '../handover-store.ts';
 export function createHandoverStore({ writer, reader }: StoreChannels): HandoverStore {
   const { putHandoverWith } = bindForTenants(writer, 'putHandoverWith');
   return {
-    ...bindForTenants(reader, 'getHandover', 'listHandovers', 'getHandoverSettings'),
+    ...bindForTenants(reader, 'getHandover', 'listHandovers', 'countWaitingHandovers', 'getHandoverSettings'),
     ...bindForTenants(writer, 'putHandoverSettings'),
     putHandover: (tenantId, handover, { mail, ...also }) => {
       const mailId = newId('mal', handover.updatedAtMs);

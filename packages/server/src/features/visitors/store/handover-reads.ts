@@ -19,10 +19,14 @@ const lastId = '~';
 
 const handoverSql = `SELECT ${handovers.columns.join(', ')} FROM handovers WHERE tenant_id = ?`;
 
+const isReadable = (readable: string) => `EXISTS (SELECT 1 FROM messages
+    WHERE messages.tenant_id = handovers.tenant_id AND messages.message_id = handovers.message_id AND ${readable})`;
+
 const listSql = (state: string, readable: string) => `${handoverSql} ${state} AND message_id < ?
-  AND EXISTS (SELECT 1 FROM messages
-    WHERE messages.tenant_id = handovers.tenant_id AND messages.message_id = handovers.message_id AND ${readable})
-  ORDER BY message_id DESC LIMIT ?`;
+  AND ${isReadable(readable)} ORDER BY message_id DESC LIMIT ?`;
+
+const countSql = (readable: string) => `SELECT count(*) AS waiting FROM handovers
+  WHERE tenant_id = ? AND state = 'waiting' AND ${isReadable(readable)}`;
 
 /** The reader's operations on handovers. */
 export function createHandoverReads(statements: Statements, keys: KeyRing) {
@@ -37,6 +41,7 @@ export function createHandoverReads(statements: Statements, keys: KeyRing) {
     }),
   );
   const lists = new Map<string, Read<HandoverColumns>>();
+  const counts = new Map<string, Read<{ readonly waiting: number }>>();
   function* open(row: HandoverColumns): Operation<Handover> {
     const secret = yield* secretOf(row.tenant_id, row.message_id);
     if (secret === null) throw new Error('a handover has outlasted its message');
@@ -58,6 +63,13 @@ export function createHandoverReads(statements: Statements, keys: KeyRing) {
       const page = [before ?? lastId, ...readable.parameters, limit];
       for (const row of yield* list.all(tenantId, ...ofState, ...page)) opened.push(yield* open(row));
       return opened;
+    },
+    *countWaitingHandovers(tenantId, readableBy) {
+      const readable = readableSql(statements.dialect, readableBy);
+      const sql = countSql(readable.sql);
+      const count = counts.get(sql) ?? read<{ readonly waiting: number }>(sql);
+      counts.set(sql, count);
+      return (yield* count.first(tenantId, ...readable.parameters))?.waiting ?? 0;
     },
     getHandoverSettings: (tenantId) => getSettings.first(tenantId),
   } satisfies OperationsFor<HandoverStore>;

@@ -69,10 +69,14 @@ export function describeHandoverStore(name: string, open: OpenStore): void {
       expect(await ids()).toEqual(newestFirst);
       expect(await ids('waiting', { before: newestFirst[0] ?? null, limit: 1 })).toEqual([newestFirst[1]]);
       expect(await ids('closed')).toEqual([]);
+      expect(await handovers.countWaitingHandovers(tenantId, null)).toBe(3);
+      expect(await handovers.countWaitingHandovers(tenantId, [])).toBe(3);
       const [one] = made;
       if (one === undefined) throw new Error('there is one');
       await handovers.putHandover(tenantId, { ...one, revision: 2, state: 'closed' }, also);
       expect(await ids('closed')).toEqual([one.messageId]);
+      expect(await handovers.countWaitingHandovers(tenantId, null)).toBe(2);
+      expect(await handovers.countWaitingHandovers(await newTenant(store.access), null)).toBe(0);
       expect(await handovers.putHandover(tenantId, beyond, also)).toBe('kept');
     });
 
