@@ -5,6 +5,8 @@ import type { EventsOf, Open, PagePromise, RequestOptions, UploadBody } from '..
 export interface AcceptFeedbackRequest {
   /** Default: the pack named in the feedback, otherwise the first pack that the answer cites. Required if there is neither. */
   content_pack_id?: string;
+  /** The pair in the draft of the pack that gets the answer, such as the one that answered. Default: the pair that has the question, otherwise a new one. */
+  qna_id?: string;
   /** Default: the question of the existing pair, otherwise the question as asked, rewritten to be self-contained. */
   question?: string;
   /** Other phrasings of the question. Default: those of the existing pair, otherwise none. */
@@ -704,6 +706,12 @@ export interface Citation {
   use: Open<"supports" | "quotes">;
 }
 
+export interface CitedItem {
+  content_pack_id: string;
+  /** A document, or a curated pair (`qna_…`). */
+  document_id: string;
+}
+
 export interface Confidence {
   /** The calibrated probability that the answer is right and supported, to four decimals. */
   score: number;
@@ -1167,6 +1175,8 @@ export interface ConversationTurn {
   /** What was asked, as far as it is stored. */
   question: string;
   message: QueryResponse;
+  /** Whether a person decided on the answer before it was given. */
+  reviewed: boolean;
   /** Null: nobody asked for a person. */
   handover: Handover | null;
 }
@@ -1780,6 +1790,8 @@ export interface Feedback {
   question?: string | null;
   /** Only in the list of all feedback: what was answered; null if nothing was delivered. */
   answer?: string | null;
+  /** Only in the list of all feedback: the documents and pairs that the answer cites, each once. */
+  cited?: Array<CitedItem>;
 }
 
 export interface FeedbackPage {
@@ -3686,6 +3698,8 @@ export interface ReviewFigures {
   overdue: number;
   overdue_after_ms: number;
   oldest_pending_since: string | null;
+  /** Visitors who asked for a person and have no reply yet: see `listHandovers`. */
+  handovers_waiting: number;
   decided: {
     days: number;
     count: number;
@@ -4624,6 +4638,8 @@ export interface WidgetSettings {
   /** A PNG picture as base64. */
   logo: string | null;
   privacy_url: string | null;
+  /** How a person is reached; null: as the settings of the tenant say. */
+  handover: HandoverSettings | null;
   texts: Array<WidgetTexts>;
 }
 
@@ -4639,6 +4655,8 @@ export interface WidgetSettingsRequest {
   logo?: string | null;
   /** What “Privacy” below the chat links to. Null: there is no such link. */
   privacy_url?: string | null;
+  /** How visitors of this widget reach a person. Null: as the settings of the tenant say, see `replaceHandoverSettings`. */
+  handover?: HandoverSettingsRequest | null;
   /** By language, each once. Visitors read those of their language, otherwise the first. */
   texts?: Array<WidgetTextsRequest>;
 }
