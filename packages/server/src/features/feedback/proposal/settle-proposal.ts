@@ -1,4 +1,4 @@
-import type { PackId, TenantId } from '@avow/foundation';
+import type { InputFault, PackId, TenantId } from '@avow/foundation';
 import { AppError } from '@avow/foundation';
 import type { StoredMessage } from '../../records/record-store.ts';
 import { openEnvelope, type ReaderGroups } from '../../records/records.ts';
@@ -24,7 +24,11 @@ export function createAcceptProposal(parts: FeedbackDependencies): FeedbackOpera
       const composed = await composePair(parts.packs, tenantId, { ...proposed, existing: null });
       throw new AppError('validation_failed', {
         detail: 'The feedback is not complete enough for a curated pair.',
-        errors: [packFault, ...(composed.kind === 'incomplete' ? composed.faults : [])],
+        errors: [
+          packFault,
+          ...pairFaults(accepted),
+          ...(composed.kind === 'incomplete' ? composed.faults : []),
+        ],
       });
     });
 }
@@ -34,6 +38,12 @@ const packFault = {
   code: 'required',
   message: 'Neither the feedback nor the answer names a content pack',
 };
+
+/** Pairs are found in a pack. */
+const pairFaults = ({ curatedId }: AcceptedProposal): InputFault[] =>
+  curatedId === undefined
+    ? []
+    : [{ pointer: '/qna_id', code: 'invalid_value', message: 'Needs a content_pack_id' }];
 
 export function createDismissProposal(parts: FeedbackDependencies): FeedbackOperations['dismissProposal'] {
   return (tenantId, feedbackId, { readableBy }) =>
