@@ -87,6 +87,8 @@ describe('an answer that a person reviews', () => {
       .getByText(/reception/)
       .first()
       .waitFor();
+    // It stays true.
+    await log.getByText(decided).waitFor();
     await ask(page, 'Who approves travel?');
     await log.getByText(waits).waitFor();
     await page.reload();
@@ -96,7 +98,7 @@ describe('an answer that a person reviews', () => {
     const next = await context.newPage();
     await next.setViewportSize({ width, height: 900 });
     await next.goto(site.url);
-    await next.getByText(decided).waitFor();
+    await next.getByText(decided).nth(1).waitFor();
     await next.getByText('team lead approves travel up to 500 euros').first().waitFor();
     expect(await next.locator('.turn .question').count()).toBe(2);
     await reviewBelow(null);
@@ -104,6 +106,52 @@ describe('an answer that a person reviews', () => {
     await ask(next, 'Where is the canteen?');
     await next.locator('.answer', { hasText: 'On the second floor' }).waitFor();
     expect(await next.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+    expect(faults).toEqual([]);
+  });
+
+  it.each(widths)('reaches a visitor who has begun a new conversation, at %i pixels', async (width) => {
+    const { page, faults } = session;
+    await callService(console, 'PUT', '/v1/handover-settings', { chat: true });
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto(site.url);
+    const log = page.getByRole('log');
+    await ask(page, 'Where is the elevator?');
+    await log.getByRole('button', { name: 'Ask a person' }).click();
+    await log.getByRole('button', { name: 'Send' }).click();
+    await log.getByText('Your request is with a person.').waitFor();
+    await reviewBelow(1);
+    await ask(page, 'Where do visitors sign in?');
+    await log.getByText(waits).waitFor();
+    await page.getByRole('button', { name: 'New conversation' }).click();
+    await reviewBelow(null);
+    await ask(page, 'Where is the canteen?');
+    await log.locator('.answer', { hasText: 'On the second floor' }).waitFor();
+    await deliverPending();
+    const lines = log.getByText('An earlier question of yours has an answer.');
+    await lines.waitFor();
+    await expectAccessible(session);
+    // It was not opened: the next visit shows it again, and the reply of a person.
+    const { data } = await callService(console, 'GET', '/v1/handovers?state=waiting');
+    const { message_id: id } = data.find(({ question }: { readonly question: string }) =>
+      question.includes('elevator'),
+    );
+    await callService(console, 'POST', `/v1/messages/${id}/handover/replies`, { text: 'Behind the stairs.' });
+    await page.reload();
+    await lines.nth(1).waitFor();
+    await log.getByRole('button', { name: 'Show it' }).first().click();
+    await log.getByText(decided).waitFor();
+    await log
+      .getByText(/reception/)
+      .first()
+      .waitFor();
+    await log.getByRole('button', { name: 'Show it' }).click();
+    await log.getByText('Behind the stairs.').waitFor();
+    await expect.poll(() => lines.count()).toBe(0);
+    await expectAccessible(session);
+    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+    await page.reload();
+    await log.locator('.answer', { hasText: 'On the second floor' }).waitFor();
+    expect(await page.evaluate('Object.values(localStorage).join()')).not.toContain(id);
     expect(faults).toEqual([]);
   });
 
@@ -149,7 +197,25 @@ describe('a visitor who asks for a person', () => {
       await expectAccessible({ ...session, page: visit });
       await log.getByRole('button', { name: 'Send' }).click();
       await log.getByText('Your request is with a person. The reply appears here.').waitFor();
-      await page.goto('/console/handovers');
+      // The navigation says that somebody waits, and the record of the message what was said.
+      await page.goto('/console/');
+      await page.locator('#main').waitFor();
+      const menu = page.getByRole('button', { name: 'Open navigation' });
+      if (await menu.isVisible()) await menu.click();
+      await page
+        .getByRole('link', { name: /^Handovers.*1 waiting$/ })
+        .locator('visible=true')
+        .first()
+        .click();
+      await page.getByRole('heading', { name: `Where is my parcel ${width}?` }).waitFor();
+      await page.getByRole('link', { name: 'Record', exact: true }).click();
+      const ofRecord = page.getByRole('region', { name: 'Handed over to a person' });
+      await ofRecord.getByText('It was to be here <b>today</b>.').waitFor();
+      await expectAccessible(session);
+      await page.getByRole('link', { name: 'Conversation', exact: true }).click();
+      await ofRecord.getByText('It was to be here <b>today</b>.').waitFor();
+      await expectAccessible(session);
+      await ofRecord.getByRole('link', { name: 'Open the handover' }).click();
       await page.getByRole('heading', { name: `Where is my parcel ${width}?` }).waitFor();
       await page.getByText('It was to be here <b>today</b>.').last().waitFor();
       await page.getByLabel('Your reply').fill('It arrives\ntomorrow at noon.');

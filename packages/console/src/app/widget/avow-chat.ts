@@ -99,6 +99,10 @@ export class AvowChat extends HTMLElement {
         this.#log.append(root);
         this.#scroll(true);
       },
+      showLine: (line) => {
+        this.#log.append(line);
+        this.#scroll(false);
+      },
       onChange: () => this.#scroll(false),
       onNews: () => {
         if (this.#panel.hidden) this.#launcher.textContent = `${widgetTexts.show} (${widgetTexts.news})`;

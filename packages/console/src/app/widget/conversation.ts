@@ -1,5 +1,6 @@
-import type { Handover, QueryResponse, VisitorOptions } from '@avow/client';
+import type { ConversationTurn, Handover, QueryResponse, VisitorOptions } from '@avow/client';
 import { type AskClient, ConnectionError, isTerminalEvent, ProblemError } from '@avow/client/ask';
+import { createEarlier } from './earlier.ts';
 import { emailForm } from './email-form.ts';
 import { createHandoverView } from './handover-view.ts';
 import { readAgain } from './read-again.ts';
@@ -21,13 +22,15 @@ interface ConversationDependencies {
   readonly memory: VisitorMemory;
   readonly packs: () => readonly string[];
   readonly show: (turn: ShownTurn) => void;
+  /** A line below what is shown. */
+  readonly showLine: (line: HTMLElement) => void;
   readonly onChange: () => void;
   /** An answer that a person has decided on is here. */
   readonly onNews: () => void;
 }
 
 export function createConversation(parts: ConversationDependencies): Conversation {
-  const { client, memory, packs, show, onChange, onNews } = parts;
+  const { client, memory, packs, show, showLine, onChange, onNews } = parts;
   let ending = new AbortController();
   let offered: Promise<VisitorOptions | null> | null = null;
 
@@ -41,20 +44,21 @@ export function createConversation(parts: ConversationDependencies): Conversatio
     const { signal } = ending;
     const options = await readOptions();
     if (options === null || signal.aborted) return;
-    const view = createHandoverView({ client, messageId, options, signal, onNews, onChange });
+    const onState = (isWaiting: boolean) => memory.setReplyPending(messageId, isWaiting);
+    const view = createHandoverView({ client, messageId, options, signal, onNews, onChange, onState });
     if (view === null) return;
     turn.attach(view.root);
     onChange();
     if (begun !== null) view.resume(begun);
   }
 
-  /** Shows a message as it is. `isNews`: its visitor has not seen yet what a person decided. */
-  function showMessage(turn: ShownTurn, message: QueryResponse, isNews: boolean): void {
+  /** Shows a message as it is. */
+  function showMessage(turn: ShownTurn, message: QueryResponse, isReviewed: boolean): void {
     const { message_id: id, status } = message;
     if (status === 'failed' || status === 'cancelled') turn.fail(widgetTexts.failed);
     else
       turn.end(message, {
-        note: isNews && status === 'delivered' ? widgetTexts.reviewed : null,
+        note: isReviewed && status === 'delivered' ? widgetTexts.reviewed : null,
         onFeedback: (verdict) => client.giveFeedback(id, { verdict }),
       });
     memory.setPending(id, false);
@@ -119,27 +123,46 @@ export function createConversation(parts: ConversationDependencies): Conversatio
     }
   }
 
+  /** A question of an earlier visit, with what became of it. */
+  function showAgain(turn: ShownTurn, { message, reviewed, handover }: ConversationTurn): void {
+    void offerPerson(turn, message.message_id, handover);
+    if (isOpen(message)) awaitEnd(turn, message);
+    else {
+      const isNews = memory.pending.includes(message.message_id);
+      showMessage(turn, message, reviewed);
+      if (isNews) onNews();
+    }
+  }
+
+  const earlier = createEarlier({
+    ...{ client, memory, showLine, onNews },
+    open: (found, line) => {
+      const turn = createTurn(found.question);
+      line.replaceWith(turn.root);
+      showAgain(turn, found);
+      turn.root.tabIndex = -1;
+      turn.root.focus();
+    },
+  });
+
   return {
     resume: async () => {
-      const { threadId, pending } = memory;
-      if (threadId === null) return;
+      const { threadId } = memory;
+      const shown = new Set<string>();
+      if (threadId === null) return earlier.watch(shown);
       const ended = ending;
       try {
         const { turns } = await client.getConversation(threadId, { signal: ended.signal });
-        for (const { question, message, handover } of turns) {
-          const turn = createTurn(question);
+        for (const found of turns) {
+          const turn = createTurn(found.question);
           show(turn);
-          void offerPerson(turn, message.message_id, handover);
-          if (isOpen(message)) awaitEnd(turn, message);
-          else {
-            const isNews = pending.includes(message.message_id);
-            showMessage(turn, message, isNews);
-            if (isNews) onNews();
-          }
+          shown.add(found.message.message_id);
+          showAgain(turn, found);
         }
       } catch (error) {
         if (isNotFound(error)) memory.keepThread(null);
       }
+      earlier.watch(shown);
     },
     ask: async (question) => {
       const turn = createTurn(question);
@@ -156,6 +179,7 @@ export function createConversation(parts: ConversationDependencies): Conversatio
       ending.abort();
       ending = new AbortController();
       memory.keepThread(null);
+      earlier.watch(new Set());
     },
   };
 }

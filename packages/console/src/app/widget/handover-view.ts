@@ -12,6 +12,8 @@ interface HandoverParts {
   /** A person has replied. */
   readonly onNews: () => void;
   readonly onChange: () => void;
+  /** Whether somebody still has to reply. */
+  readonly onState: (isWaiting: boolean) => void;
 }
 
 /** Texts and replies are shown as they were written: what people write is not Markdown. */
@@ -54,6 +56,7 @@ export function createHandoverView(parts: HandoverParts): HandoverView | null {
     shown = handover.updated_at;
     said.replaceChildren(...postsOf(handover));
     state.textContent = stateOf(handover);
+    parts.onState(handover.state === 'waiting');
     parts.onChange();
     if (!isFollowed && handover.state !== 'closed') void follow();
   }

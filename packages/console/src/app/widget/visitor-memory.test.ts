@@ -24,8 +24,12 @@ it('finds the visitor, their thread and what they wait for again', () => {
   first.setPending('msg_1', true);
   first.setPending('msg_2', true);
   first.setPending('msg_1', false);
+  first.setReplyPending('msg_3', true);
+  first.setReplyPending('msg_4', true);
+  first.setReplyPending('msg_3', false);
   const next = openVisitorMemory('shop', true);
   expect(next).toMatchObject({ token: first.token, threadId: 'thr_1', pending: ['msg_2'] });
+  expect(next.pendingReplies).toEqual(['msg_4']);
   expect(openVisitorMemory('other', true).token).not.toBe(first.token);
 });
 
@@ -44,7 +48,9 @@ it('stores nothing if it may not, or if nothing fits', () => {
 it('begins anew if what is stored is not its own', () => {
   for (const text of ['', 'null', '{}', '{"token":"short"}', '[1]']) {
     storageOf({ shop: text });
-    expect(openVisitorMemory('shop', true)).toMatchObject({ threadId: null, pending: [] });
+    expect(openVisitorMemory('shop', true)).toMatchObject({
+      ...{ threadId: null, pending: [], pendingReplies: [] },
+    });
   }
   const token = 'a'.repeat(32);
   storageOf({ shop: JSON.stringify({ token, thread: 7, pending: [1, 'msg_1'] }) });

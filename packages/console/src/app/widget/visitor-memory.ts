@@ -5,16 +5,20 @@ export interface VisitorMemory {
   readonly threadId: string | null;
   /** Messages that had not ended when they were last seen. */
   readonly pending: readonly string[];
+  /** Messages with which they turned to a person who has not replied yet. */
+  readonly pendingReplies: readonly string[];
   /** Whether the next visit finds it. */
   readonly isLasting: boolean;
   keepThread(threadId: string | null): void;
   setPending(messageId: string, isPending: boolean): void;
+  setReplyPending(messageId: string, isPending: boolean): void;
 }
 
 interface Kept {
   readonly token: string;
   readonly thread: string | null;
   readonly pending: readonly string[];
+  readonly replies: readonly string[];
 }
 
 /** Beyond this the oldest are forgotten. */
@@ -23,7 +27,9 @@ const pendingMax = 50;
 /** Everything is in memory alone if the page wants that, or the browser allows nothing else. */
 export function openVisitorMemory(name: string, mayStore: boolean): VisitorMemory {
   const storage = mayStore ? openStorage() : null;
-  let kept = readKept(storage?.getItem(name) ?? null) ?? { token: drawToken(), thread: null, pending: [] };
+  let kept = readKept(storage?.getItem(name) ?? null) ?? {
+    ...{ token: drawToken(), thread: null, pending: [], replies: [] },
+  };
   let isLasting = false;
   const keep = (change: Partial<Kept>) => {
     kept = { ...kept, ...change };
@@ -43,16 +49,26 @@ export function openVisitorMemory(name: string, mayStore: boolean): VisitorMemor
     get pending() {
       return kept.pending;
     },
+    get pendingReplies() {
+      return kept.replies;
+    },
     get isLasting() {
       return isLasting;
     },
     keepThread: (threadId) => keep({ thread: threadId }),
-    setPending: (messageId, isPending) => {
-      const others = kept.pending.filter((id) => id !== messageId);
-      keep({ pending: isPending ? [...others, messageId].slice(-pendingMax) : others });
-    },
+    setPending: (messageId, isPending) => keep({ pending: listWith(kept.pending, messageId, isPending) }),
+    setReplyPending: (messageId, isPending) =>
+      keep({ replies: listWith(kept.replies, messageId, isPending) }),
   };
 }
+
+function listWith(ids: readonly string[], messageId: string, isPending: boolean): readonly string[] {
+  const others = ids.filter((id) => id !== messageId);
+  return isPending ? [...others, messageId].slice(-pendingMax) : others;
+}
+
+const idsOf = (given: unknown): readonly string[] =>
+  Array.isArray(given) ? given.filter((id) => typeof id === 'string').slice(-pendingMax) : [];
 
 /** Some browsers and policies throw where others have none. */
 function openStorage(): Storage | null {
@@ -67,10 +83,13 @@ function openStorage(): Storage | null {
 function readKept(text: string | null): Kept | null {
   if (text === null) return null;
   try {
-    const { token, thread, pending } = JSON.parse(text);
+    const { token, thread, pending, replies } = JSON.parse(text);
     if (typeof token !== 'string' || !/^[\w-]{32,128}$/.test(token)) return null;
-    const ids = Array.isArray(pending) ? pending.filter((id) => typeof id === 'string') : [];
-    return { token, thread: typeof thread === 'string' ? thread : null, pending: ids.slice(-pendingMax) };
+    return {
+      token,
+      thread: typeof thread === 'string' ? thread : null,
+      ...{ pending: idsOf(pending), replies: idsOf(replies) },
+    };
   } catch {
     return null;
   }

@@ -22,6 +22,8 @@ export const widgetTexts = {
   review: 'A person reviews the answer first. It appears here once they have decided.',
   reviewLasting: 'You can also close this page: it is here when you come back.',
   reviewed: 'A person has reviewed this answer.',
+  earlier: 'An earlier question of yours has an answer.',
+  earlierShow: 'Show it',
   email: 'Your e-mail address',
   emailAsk: 'Or have it sent by e-mail:',
   emailSend: 'Send',
