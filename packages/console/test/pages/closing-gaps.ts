@@ -99,5 +99,63 @@ export function testClosingGaps({ console, session }: PageTools): void {
         expect(faults).toEqual([]);
       },
     );
+
+    it.each([1440, 390])('offers to edit the pair that answered first, at %i px', async (width) => {
+      const { page, faults } = session();
+      const { service, key, tenantId } = console();
+      const name = `Bicycles ${width}`;
+      const question = `Is there a bicycle room in building ${width}?`;
+      await service.loadPack(
+        tenantId,
+        { 'pairs.qna.json': JSON.stringify([{ question, answer: `In the yard behind building ${width}.` }]) },
+        name,
+      );
+      const prompt = `Is there a bicycle room in the building ${width}?`;
+      const { message_id: id, citations } = await service.ask(key, { prompt });
+      const pairId = citations[0]?.document_id ?? '';
+      expect(pairId).toMatch(/^qna_/);
+      const given = { verdict: 'wrong', better_answer: 'In the cellar.', end_user_id: `rider ${width}` };
+      await callService(console(), 'POST', `/v1/messages/${id}/feedback`, given);
+      await page.setViewportSize({ width, height: 900 });
+      await signIn(session(), console().owner, '/console/feedback');
+      await page
+        .getByRole('button', { name: new RegExp(`building ${width}`) })
+        .first()
+        .click();
+      await page.getByRole('heading', { name: 'Edit the pair that answered' }).waitFor();
+      expect(await page.getByRole('textbox', { name: 'Question of the pair' }).inputValue()).toBe(question);
+      expect(await page.getByRole('textbox', { name: 'As people asked' }).inputValue()).toBe(prompt);
+      expect(await page.getByLabel('Who gets the answer').count()).toBe(0);
+      await expectAccessible(session());
+      // Or a new one, which has the words that were asked, too.
+      await page.getByLabel('What gets the answer').selectOption('A new pair');
+      await page.getByRole('heading', { name: 'Accept the better answer' }).waitFor();
+      expect(await page.getByRole('textbox', { name: 'As people asked' }).inputValue()).toBe(prompt);
+      await page.getByLabel('Who gets the answer').waitFor();
+      await page.getByLabel('What gets the answer').selectOption({ index: 0 });
+      await page.getByRole('button', { name: 'Accept into the draft' }).click();
+      await page.getByRole('link', { name: 'Open the pair' }).click();
+      await page.getByRole('heading', { name: question }).waitFor();
+      expect(await page.getByRole('textbox', { name: 'Other phrasings' }).inputValue()).toBe(prompt);
+      expect(page.url()).toContain(pairId);
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
+      expect(faults).toEqual([]);
+    });
+
+    it('names no sources for an answer that has none', async () => {
+      const { page } = session();
+      const { service, key } = console();
+      const { message_id: id } = await service.ask(key, { prompt: 'Is there a submarine?' });
+      await callService(console(), 'POST', `/v1/messages/${id}/feedback`, { verdict: 'wrong' });
+      await signIn(session(), console().owner, '/console/feedback');
+      await page
+        .getByRole('button', { name: /submarine/ })
+        .first()
+        .click();
+      await page.getByLabel('Who gets the answer').waitFor();
+      expect(await page.getByText('Who may read the quoted sources').count()).toBe(0);
+      await page.getByRole('button', { name: 'Dismiss' }).click();
+      await page.getByText('Dismissed. The verdict still counts.').waitFor();
+    });
   });
 }

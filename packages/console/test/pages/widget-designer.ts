@@ -127,6 +127,20 @@ export function testWidgetDesigner({ console, session }: PageTools): void {
         // The same lines, changed in the console.
         await page.goto('/console/settings?tab=widget');
         await page.getByRole('link', { name: `Shop ${size.width}` }).click();
+        await page.getByLabel('How visitors reach a person').selectOption('Otherwise for this widget');
+        await page.getByLabel('Address of a contact page (optional)').fill('javascript:alert(1)');
+        await page.getByRole('button', { name: 'Save' }).click();
+        await page.getByText('Must be an http or https URL').first().waitFor();
+        await page
+          .getByLabel('Address of a contact page (optional)')
+          .fill('https://shop.example.com/contact');
+        await page.getByRole('button', { name: 'Save' }).click();
+        await page.getByText('Must be an http or https URL').first().waitFor({ state: 'detached' });
+        await expectAccessible(session());
+        await page.reload();
+        expect(await page.getByLabel('Address of a contact page (optional)').inputValue()).toBe(
+          'https://shop.example.com/contact',
+        );
         await page.getByLabel('Position').selectOption('bottom_left');
         await page.getByRole('link', { name: 'Widgets' }).click();
         await page.getByRole('dialog').getByText('The look').waitFor();

@@ -209,7 +209,8 @@ export const feedbackEntrySchema = z
     cited: z
       .array(citedSchema)
       .meta({
-        description: 'Only in the list of all feedback: the documents and pairs that the answer cites, each once.',
+        description:
+          'Only in the list of all feedback: the documents and pairs that the answer cites, each once.',
       })
       .exactOptional(),
   })

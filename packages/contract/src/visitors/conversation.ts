@@ -11,7 +11,9 @@ const turnSchema = z
   .strictObject({
     question: z.string().meta({ description: 'What was asked, as far as it is stored.' }),
     message: queryResponseSchema,
-    reviewed: z.boolean().meta({ description: 'Whether a person decided on the answer before it was given.' }),
+    reviewed: z
+      .boolean()
+      .meta({ description: 'Whether a person decided on the answer before it was given.' }),
     handover: handoverSchema.nullable().meta({ description: 'Null: nobody asked for a person.' }),
   })
   .meta({ id: 'ConversationTurn' });

@@ -1,6 +1,6 @@
 import { handoverPageSchema, handoverSchema, handoverSettingsSchema } from '@avow/contract/testing';
-import { widgetSchema } from '@avow/contract/widgets';
 import { handoverLimits } from '@avow/contract/visitors';
+import { widgetSchema } from '@avow/contract/widgets';
 import { waitFor } from '@avow/foundation/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type MailReceiver, openMailReceiver } from '../support/mail-receiver.ts';

@@ -72,7 +72,7 @@ import type {
   ReviewSourceEntry,
 } from '@avow/contract/review';
 import type { SourceEntry } from '@avow/contract/sources';
-import type { Handover, HandoverSettings } from '@avow/contract/visitors';
+import type { Conversation, Handover, HandoverSettings } from '@avow/contract/visitors';
 import type { WebhookDeliveryEntry, WebhookEndpointEntry } from '@avow/contract/webhooks';
 import type { WidgetEntry } from '@avow/contract/widgets';
 
@@ -111,6 +111,8 @@ export interface Outputs {
   readonly listLogEvents: ListPage<LogEventEntry>;
   readonly listLogKeys: LogKeyList;
   readonly getLogConsistency: LogConsistency;
+  readonly getConversation: Conversation;
+  readonly getHandover: Handover;
   readonly listHandovers: ListPage<Handover>;
   readonly replyToHandover: Handover;
   readonly closeHandover: Handover;

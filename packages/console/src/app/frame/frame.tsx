@@ -1,4 +1,5 @@
 import type { MeEntry } from '@avow/contract/access';
+import type { ReviewFigures } from '@avow/contract/review';
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { Dialog } from 'react-aria-components/Dialog';
@@ -90,16 +91,23 @@ function Brand() {
   );
 }
 
-/** How many answers wait for a person, as far as there are any. */
-function PendingCount() {
+/** How many answers, or visitors, wait for a person, as far as there are any. */
+function WaitingCount({ page }: { readonly page: string }) {
   const { data } = useReviewFigures();
-  if (data === undefined || data.pending === 0) return null;
+  const waiting = data === undefined ? undefined : waitingOn(page, data);
+  if (waiting === undefined || waiting.count === 0) return null;
   return (
-    <span className={data.overdue > 0 ? 'badge warn count' : 'badge info count'}>
-      <span aria-hidden="true">{formatCount(data.pending)}</span>
-      <span className="sr-only">{texts.waitingCount(data.pending)}</span>
+    <span className={waiting.isUrgent ? 'badge warn count' : 'badge info count'}>
+      <span aria-hidden="true">{formatCount(waiting.count)}</span>
+      <span className="sr-only">{waiting.name}</span>
     </span>
   );
+}
+
+function waitingOn(page: string, { pending, overdue, handovers_waiting: visitors }: ReviewFigures) {
+  if (page === 'review') return { count: pending, name: texts.waitingCount(pending), isUrgent: overdue > 0 };
+  if (page !== 'handovers') return undefined;
+  return { count: visitors, name: texts.waitingCount(visitors), isUrgent: true };
 }
 
 interface SidebarProps {
@@ -127,7 +135,7 @@ function Sidebar({ me, onPalette, onNavigate }: SidebarProps) {
               <Link key={id} to={path} activeOptions={{ exact: path === '/' }} onClick={onNavigate}>
                 <Icon name={name} />
                 {texts.pages[id]}
-                {id === 'review' ? <PendingCount /> : null}
+                <WaitingCount page={id} />
               </Link>
             ))}
           </div>

@@ -30,9 +30,12 @@ export const handoverTexts = {
   openRecord: 'Record',
   openThread: 'Conversation',
   since: 'Since',
+  ofRecord: 'Handed over to a person',
+  open: 'Open the handover',
   settings: {
     tab: 'Handover',
     hint: 'Visitors who get no answer can turn to a person: in the chat, where your reply comes back, or on a page of yours.',
+    widgetsHint: 'A widget can have settings of its own: see its page under Widgets.',
     chat: 'Visitors may ask for a person in the chat',
     chatHint:
       'They are listed under Handovers for everybody who decides on reviews. The webhook event handover.requested reports each.',

@@ -44,6 +44,7 @@ export const unansweredTexts = {
     everyone: 'Everyone',
     groups: 'Members of these groups',
   } as Record<string, string>,
+  withoutSources: 'Everyone, unless content near it is restricted',
   groupNames: 'Groups',
   groupNamesHint: 'Separated by commas.',
   publish: 'Publish now',

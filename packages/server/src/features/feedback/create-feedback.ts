@@ -71,10 +71,9 @@ async function addContext(
   const { question, response } = openEnvelope(message.envelope);
   const answer = message.status === 'delivered' ? response.answer : null;
   const cited = new Map(
-    (answer === null ? [] : response.citations).map(({ document_id: documentId, content_pack_id: packId }) => [
-      documentId,
-      { packId, documentId },
-    ]),
+    (answer === null ? [] : response.citations).map(
+      ({ document_id: documentId, content_pack_id: packId }) => [documentId, { packId, documentId }],
+    ),
   );
   return { ...feedback, question: question === '' ? null : question, answer, cited: [...cited.values()] };
 }

@@ -11,6 +11,7 @@ import { MarkdownText } from '../../design/markdown-text.tsx';
 import { Card, FactList } from '../../design/surface.tsx';
 import { notify } from '../../design/toast.tsx';
 import { handoverTexts } from '../../texts/handovers.ts';
+import { HandoverPosts } from './handover-posts.tsx';
 
 interface Props {
   readonly handover: Handover;
@@ -59,7 +60,7 @@ export function HandoverPanel({ handover, onReply }: Props) {
       </Card>
       <Card title={handoverTexts.conversation}>
         <div className="stack">
-          <Posts posts={current.posts} />
+          <HandoverPosts posts={current.posts} />
           <ReplyForm
             email={current.email}
             error={reply.error}
@@ -112,22 +113,6 @@ function Facts({ handover }: { readonly handover: Handover }) {
         ],
       ]}
     />
-  );
-}
-
-function Posts({ posts }: Pick<Handover, 'posts'>) {
-  return (
-    <ol className="stack">
-      {posts.map(({ from, name, text, created_at: at }) => (
-        <li key={at}>
-          <div className="row between small quiet">
-            <span>{from === 'asker' ? handoverTexts.asker : (name ?? handoverTexts.person)}</span>
-            <span>{formatDateTime(at)}</span>
-          </div>
-          {text === '' ? <p className="quiet">{handoverTexts.noText}</p> : <p className="pre">{text}</p>}
-        </li>
-      ))}
-    </ol>
   );
 }
 

@@ -17,6 +17,7 @@ import { recordTexts } from '../../texts/records.ts';
 import { texts } from '../../texts.ts';
 import { ProofPanel } from '../ask/proof-panel.tsx';
 import { MessageFeedback } from '../feedback/message-feedback.tsx';
+import { MessageHandover } from '../handovers/message-handover.tsx';
 import { ReviewNotes } from '../review/review-notes.tsx';
 import { HoldDialog } from './hold-dialog.tsx';
 import { isGone } from './is-gone.ts';
@@ -61,6 +62,7 @@ export function RecordPage() {
             {found.review !== null && may('review:decide') ? (
               <ReviewNotes messageId={found.message_id} />
             ) : null}
+            {isGone(found) ? null : <MessageHandover messageId={found.message_id} />}
             <MessageFeedback messageId={found.message_id} />
             {may('log:read') ? (
               <Card title={recordTexts.whoRead}>

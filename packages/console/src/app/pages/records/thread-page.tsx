@@ -1,6 +1,7 @@
 import '../ask/ask.css';
 import type { QueryResponse } from '@avow/contract/query';
 import type { AuditRecord } from '@avow/contract/records';
+import type { Handover } from '@avow/contract/visitors';
 import { Link, useParams } from '@tanstack/react-router';
 import { useMay } from '../../api/session.ts';
 import { useCall, useList } from '../../api/use-call.ts';
@@ -29,6 +30,7 @@ export function ThreadPage() {
   const turns = mayReadRecords
     ? records.data?.map(turnOfRecord)
     : messages.data?.map((message) => ({ message, record: null }));
+  const handovers = useHandovers(threadId, turns !== undefined && turns.length > 0);
   const title =
     (records.data === undefined ? undefined : threadName(records.data)) ?? recordTexts.threadTitle;
   return (
@@ -57,7 +59,11 @@ export function ThreadPage() {
               ) : null}
               <ol className="transcript" aria-label={title}>
                 {found.toReversed().map((turn) => (
-                  <TurnView key={turn.message.message_id} turn={turn} />
+                  <TurnView
+                    key={turn.message.message_id}
+                    turn={turn}
+                    handover={handovers.get(turn.message.message_id) ?? null}
+                  />
                 ))}
               </ol>
             </div>
@@ -65,6 +71,21 @@ export function ThreadPage() {
         </Loaded>
       </Card>
     </PageLayout>
+  );
+}
+
+/** Of its messages that were handed over to a person, by their ids. */
+function useHandovers(threadId: string, isNeeded: boolean): ReadonlyMap<string, Handover> {
+  const may = useMay();
+  const conversation = useCall(
+    'getConversation',
+    { params: { thread_id: threadId } },
+    { enabled: isNeeded && may('messages:read'), isLogged: true },
+  );
+  return new Map(
+    (conversation.data?.turns ?? []).flatMap(({ message, handover }) =>
+      handover === null ? [] : [[message.message_id, handover] as const],
+    ),
   );
 }
 

@@ -1,6 +1,7 @@
 import type { FeedbackEntry } from '@avow/contract/feedback';
 import type { QueryResponse } from '@avow/contract/query';
 import type { AuditRecord } from '@avow/contract/records';
+import type { Handover } from '@avow/contract/visitors';
 import { Link } from '@tanstack/react-router';
 import { useMay } from '../../api/session.ts';
 import { useCall, useList } from '../../api/use-call.ts';
@@ -8,8 +9,11 @@ import { useCallerNames } from '../../api/use-names.ts';
 import { BandBadge } from '../../design/badges.tsx';
 import { formatDateTime } from '../../design/format.ts';
 import { MarkdownText } from '../../design/markdown-text.tsx';
+import { handoverTexts } from '../../texts/handovers.ts';
 import { recordTexts } from '../../texts/records.ts';
 import { texts } from '../../texts.ts';
+import { HandoverPosts } from '../handovers/handover-posts.tsx';
+import { HandoverState } from '../handovers/message-handover.tsx';
 import { usePersonNames } from './use-person-names.ts';
 
 /** A question with its answer. */
@@ -21,7 +25,13 @@ export interface Turn {
 
 const noRanges: readonly never[] = [];
 
-export function TurnView({ turn: { message, record } }: { readonly turn: Turn }) {
+interface Props {
+  readonly turn: Turn;
+  /** Null: nobody asked for a person. */
+  readonly handover: Handover | null;
+}
+
+export function TurnView({ turn: { message, record }, handover }: Props) {
   const personName = usePersonNames();
   const { message_id: messageId, answer, citations, status, confidence, created_at: createdAt } = message;
   const sources = [...new Set(citations.map(({ title, source }) => title || source))];
@@ -53,6 +63,15 @@ export function TurnView({ turn: { message, record } }: { readonly turn: Turn })
         )}
         {sources.length === 0 ? null : (
           <p className="small quiet">{`${recordTexts.answeredFrom}: ${sources.join(', ')}`}</p>
+        )}
+        {handover === null ? null : (
+          <section className="stack tight handed-over" aria-label={handoverTexts.ofRecord}>
+            <p className="small quiet row wrap">
+              <span>{handoverTexts.ofRecord}</span>
+              <HandoverState handover={handover} />
+            </p>
+            <HandoverPosts posts={handover.posts} />
+          </section>
         )}
         <Judgements messageId={messageId} review={record?.review ?? null} />
       </div>

@@ -17,10 +17,16 @@ interface AudienceProps {
   readonly audience: Audience;
   readonly onChange: (audience: Audience) => void;
   readonly error: CallError | null;
+  /** Whether anything was quoted. */
+  readonly hasSources: boolean;
 }
 
-export function AudienceFields({ audience, onChange, error }: AudienceProps) {
+export function AudienceFields({ audience, onChange, error, hasSources }: AudienceProps) {
   const fault = faultOf(error, '/groups');
+  const names = {
+    ...unansweredTexts.audiences,
+    ...(hasSources ? {} : { sources: unansweredTexts.withoutSources }),
+  };
   const isByGroup = audience.kind === 'groups';
   return (
     <>
@@ -28,7 +34,7 @@ export function AudienceFields({ audience, onChange, error }: AudienceProps) {
         label={unansweredTexts.audience}
         value={audience.kind}
         onChange={(kind) => onChange({ ...audience, kind })}
-        options={Object.entries(unansweredTexts.audiences).map(([value, label]) => ({ value, label }))}
+        options={Object.entries(names).map(([value, label]) => ({ value, label }))}
         fault={isByGroup ? undefined : fault}
       />
       {isByGroup ? (

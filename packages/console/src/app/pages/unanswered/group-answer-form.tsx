@@ -14,6 +14,9 @@ import { PublishDialog } from '../content/publish-dialog.tsx';
 import { type Audience, AudienceFields, groupsOf } from './audience-fields.tsx';
 import { useDraftPack } from './draft-pack.tsx';
 
+/** Of these questions, something was quoted. */
+const answered = new Set(['low_confidence', 'reported_wrong', 'reported_wrong_by_visitor']);
+
 /** Writes the pair that a group needs, and says whom it would have helped. */
 export function GroupAnswerForm({ group }: { readonly group: UnansweredGroup }) {
   const [question, setQuestion] = useState(group.question);
@@ -59,7 +62,12 @@ export function GroupAnswerForm({ group }: { readonly group: UnansweredGroup }) 
           fault={faultOf(draft.error, '/answer')}
         />
         {packField}
-        <AudienceFields audience={audience} onChange={setAudience} error={draft.error} />
+        <AudienceFields
+          audience={audience}
+          onChange={setAudience}
+          error={draft.error}
+          hasSources={group.causes.some(({ cause }) => answered.has(cause))}
+        />
         {preview.data === undefined ? null : (
           <Notice tone="info">
             {unansweredTexts.helps(

@@ -42,7 +42,7 @@ export function GroupPanel({ group }: { readonly group: UnansweredGroup }) {
           ) : null}
           <h3>{unansweredTexts.examples}</h3>
           <ul className="stack tight">
-            {group.examples.map((example) => (
+            {[...new Set([group.question, ...group.examples])].map((example) => (
               <li key={example}>{example}</li>
             ))}
           </ul>

@@ -12,6 +12,7 @@ const saved: WidgetEntry = {
   settings: {
     ...{ position: 'in_page', theme: 'auto', accent_color: null, header_color: null, logo: null },
     privacy_url: null,
+    handover: null,
     texts: [
       {
         ...{ language: 'de', heading: 'Fragen', greeting: null, placeholder: null },

@@ -1,4 +1,5 @@
 import type { WidgetEntry, WidgetSettings } from '@avow/contract/widgets';
+import { handoverRequest } from '../handovers/handover-request.ts';
 import { readOrigins } from '../settings/read-origins.ts';
 
 /** The words of one language as they are typed. */
@@ -22,6 +23,8 @@ export interface WidgetForm {
   readonly origins: string;
   readonly packIds: readonly string[];
   readonly look: WidgetLook;
+  /** Null: as the settings of the tenant say. */
+  readonly handover: WidgetSettings['handover'];
   readonly texts: readonly FormTexts[];
 }
 
@@ -30,7 +33,7 @@ export const newTexts = (language: string): FormTexts => ({
 });
 
 export const newWidget: WidgetForm = {
-  ...{ name: '', origins: '', packIds: [], texts: [newTexts('en')] },
+  ...{ name: '', origins: '', packIds: [], handover: null, texts: [newTexts('en')] },
   look: {
     ...{ position: 'bottom_right', theme: 'auto', accent_color: null, header_color: null },
     ...{ logo: null, privacy_url: '' },
@@ -38,13 +41,13 @@ export const newWidget: WidgetForm = {
 };
 
 export function formOf({ name, origins, content_pack_ids: packIds, settings }: WidgetEntry): WidgetForm {
-  const { texts, privacy_url, ...look } = settings;
+  const { texts, privacy_url, handover, ...look } = settings;
   const edited = texts.map(({ language, heading, greeting, placeholder, sample_questions: questions }) => ({
     ...{ language, heading: heading ?? '', greeting: greeting ?? '', placeholder: placeholder ?? '' },
     questions: questions.join('\n'),
   }));
   return {
-    ...{ name, origins: origins.join(' '), packIds },
+    ...{ name, origins: origins.join(' '), packIds, handover },
     look: { ...look, privacy_url: privacy_url ?? '' },
     texts: edited.length === 0 ? newWidget.texts : edited,
   };
@@ -53,10 +56,11 @@ export function formOf({ name, origins, content_pack_ids: packIds, settings }: W
 const orNull = (text: string) => (text.trim() === '' ? null : text);
 
 /** What the form says so far, as pages would read it. */
-export function settingsOf({ look, texts }: WidgetForm): WidgetSettings {
+export function settingsOf({ look, handover, texts }: WidgetForm): WidgetSettings {
   return {
     ...look,
     privacy_url: orNull(look.privacy_url.trim()),
+    handover: handover === null ? null : handoverRequest(handover),
     texts: texts.map(({ language, heading, greeting, placeholder, questions }) => ({
       ...{ language, heading: orNull(heading), greeting: orNull(greeting), placeholder: orNull(placeholder) },
       sample_questions: questions
@@ -86,7 +90,7 @@ export function changesOf(form: WidgetForm, saved: WidgetEntry): Partial<ReturnT
 
 /** The parts of the form that somebody has changed. */
 export function changedParts(form: WidgetForm, saved: WidgetForm): readonly (keyof WidgetForm)[] {
-  return (['name', 'origins', 'packIds', 'look', 'texts'] as const).filter(
+  return (['name', 'origins', 'packIds', 'look', 'handover', 'texts'] as const).filter(
     (part) => JSON.stringify(form[part]) !== JSON.stringify(saved[part]),
   );
 }

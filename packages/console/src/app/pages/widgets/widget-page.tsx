@@ -17,6 +17,7 @@ import { texts } from '../../texts.ts';
 import { originFault } from '../settings/origin-fault.ts';
 import { VisitorPacks } from '../settings/visitor-packs.tsx';
 import { EmbedLines } from './embed-lines.tsx';
+import { HandoverChoice } from './handover-choice.tsx';
 import { LookFields } from './look-fields.tsx';
 import {
   bodyOf,
@@ -32,7 +33,7 @@ import { WordsFields } from './words-fields.tsx';
 
 const shownAtFields = [
   ...['/name', '/origins', '/settings/accent_color', '/settings/header_color', '/settings/logo'],
-  '/settings/privacy_url',
+  ...['/settings/privacy_url', '/settings/handover'],
 ];
 
 /** Designs one widget, with a preview that changes as it is edited. */
@@ -109,6 +110,9 @@ function Designer({ saved }: { readonly saved: WidgetEntry | null }) {
           </Card>
           <Card title={widgetPageTexts.look}>
             <LookFields look={form.look} onChange={(look) => set({ look })} error={error} />
+          </Card>
+          <Card title={widgetPageTexts.turnTo}>
+            <HandoverChoice value={form.handover} onChange={(handover) => set({ handover })} error={error} />
           </Card>
           <FormFault error={error} shown={shownAtFields} />
           <div>

@@ -123,10 +123,11 @@ export function proposalHandlers({ feedbackOperations }: Pick<FeedbackRoutes, 'f
     acceptFeedback: async (request, reply) => {
       const { tenantId } = principalOf(request);
       const feedbackId = feedbackIdOf(request);
-      const { content_pack_id: packId, qna_id: curatedId, ...rest } = validateOptional(
-        acceptFeedbackRequestSchema,
-        request.body,
-      );
+      const {
+        content_pack_id: packId,
+        qna_id: curatedId,
+        ...rest
+      } = validateOptional(acceptFeedbackRequestSchema, request.body);
       const accepted = {
         ...rest,
         ...(packId === undefined ? {} : { packId }),

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { readMoment, writeMoment } from './moment-field.tsx';
+import { readMoment, writeMoment } from './moment.ts';
 
 describe.each(['UTC', 'Europe/Berlin', 'America/St_Johns'])('in %s', (zone) => {
   beforeEach(() => void vi.stubEnv('TZ', zone));
