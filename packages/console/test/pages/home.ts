@@ -38,6 +38,33 @@ export function testHome({ console, session }: PageTools): void {
       await chart.getByText('2 questions: 1 answered, 1 declined, 0 blocked.').waitFor();
       expect(page.url()).toContain(`channel=${channel}`);
       await page.getByRole('link', { name: 'Who approves travel?' }).first().waitFor();
+      // Behind each figure of today are as many records.
+      const rows = page.locator('main tbody tr');
+      const behind = async (title: string, name: string | null) => {
+        const table = page.getByRole('figure', { name: title });
+        await table.getByText('As a table').click();
+        const today = table.getByRole('row').last();
+        const heads = await table.getByRole('columnheader').allInnerTexts();
+        const cells = await today.getByRole('cell').allInnerTexts();
+        const at = name === null ? -1 : heads.indexOf(name);
+        const wanted = name === null ? cells.slice(1).map(Number) : [Number(cells[at])];
+        await (name === null
+          ? today.getByRole('link').first()
+          : today.getByRole('cell').nth(at).getByRole('link')
+        ).click();
+        await page.getByRole('heading', { name: 'Records', level: 1 }).waitFor();
+        const count = wanted.reduce((sum, each) => sum + each, 0);
+        expect(count).toBeGreaterThan(0);
+        await expect.poll(() => rows.count()).toBe(count);
+        await page.goBack();
+        await chart.waitFor();
+      };
+      await behind('What became of the questions', null);
+      await behind('What became of the questions', 'Declined');
+      await behind('How sure the answers were', 'High');
+      await page.getByRole('link', { name: /^Questions/ }).click();
+      await expect.poll(() => rows.count()).toBe(2);
+      await page.goBack();
       // What is behind the bar of today.
       await chart.getByText('As a table').click();
       await chart.getByRole('link').last().click();

@@ -16,6 +16,8 @@ interface TimePoint {
   readonly note?: string;
   /** Leads to what is behind it, from its bar and from the table. */
   readonly link?: LinkProps | undefined;
+  /** Each leads to what is behind one of the values, from the table. */
+  readonly links?: readonly (LinkProps | undefined)[];
 }
 
 interface Props {
@@ -188,12 +190,12 @@ function FigureTable({ title, series, points, format }: Props) {
         </tr>
       </thead>
       <tbody>
-        {points.map(({ id, name, values, note, link }) => (
+        {points.map(({ id, name, values, note, link, links = [] }) => (
           <tr key={id}>
             <td>{link === undefined ? name : <Link {...link}>{name}</Link>}</td>
             {values.map((value, index) => (
               <td key={series[index]?.name} className="end nums">
-                {value === null ? texts.none : format(value)}
+                <Value value={value} format={format} link={links[index]} />
               </td>
             ))}
             {hasNotes ? <td>{note}</td> : null}
@@ -202,4 +204,15 @@ function FigureTable({ title, series, points, format }: Props) {
       </tbody>
     </table>
   );
+}
+
+interface ValueProps extends Pick<Props, 'format'> {
+  readonly value: number | null;
+  readonly link: LinkProps | undefined;
+}
+
+/** Nothing is behind a zero. */
+function Value({ value, format, link }: ValueProps) {
+  if (value === null) return texts.none;
+  return link === undefined || value === 0 ? format(value) : <Link {...link}>{format(value)}</Link>;
 }

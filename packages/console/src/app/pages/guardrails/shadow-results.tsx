@@ -4,7 +4,7 @@ import { useCall } from '../../api/use-call.ts';
 import { formatCount, formatShare } from '../../design/format.ts';
 import { Loaded } from '../../design/loaded.tsx';
 import { Empty, FigureTile } from '../../design/surface.tsx';
-import { TableFrame } from '../../design/table-frame.tsx';
+import { Table } from '../../design/table.tsx';
 import { guardrailTexts } from '../../texts/guardrails.ts';
 import { recordTexts } from '../../texts/records.ts';
 import { texts } from '../../texts.ts';
@@ -69,46 +69,35 @@ export function ShadowResults() {
           {found.guardrails.length === 0 ? (
             <Empty title={guardrailTexts.noFindings} />
           ) : (
-            <TableFrame>
-              <table className="table">
-                <caption className="sr-only">{guardrailTexts.findings}</caption>
-                <thead>
-                  <tr>
-                    <th scope="col">{guardrailTexts.guardrail}</th>
-                    {[
-                      guardrailTexts.flagged,
-                      guardrailTexts.redacted,
-                      guardrailTexts.blocked,
-                      guardrailTexts.shadow,
-                    ].map((title) => (
-                      <th key={title} scope="col" className="end">
-                        {title}
-                      </th>
-                    ))}
-                  </tr>
-                </thead>
-                <tbody>
-                  {found.guardrails.map((each) => (
-                    <tr key={each.guardrail_id}>
-                      <td className="strong">
-                        <Link to="/records" search={{ guardrail: each.guardrail_id }}>
-                          {each.name ?? each.guardrail_id}
-                        </Link>
-                      </td>
-                      {countsOf(each).map(([result, count]) => (
-                        <td key={result} className="end">
-                          <Count
-                            count={count}
-                            label={`${each.name ?? each.guardrail_id}, ${recordTexts.foundResults[result]}`}
-                            search={{ guardrail: each.guardrail_id, result }}
-                          />
-                        </td>
-                      ))}
-                    </tr>
+            <Table
+              caption={guardrailTexts.findings}
+              columns={[
+                guardrailTexts.guardrail,
+                { title: guardrailTexts.flagged, isEnd: true },
+                { title: guardrailTexts.redacted, isEnd: true },
+                { title: guardrailTexts.blocked, isEnd: true },
+                { title: guardrailTexts.shadow, isEnd: true },
+              ]}
+            >
+              {found.guardrails.map((each) => (
+                <tr key={each.guardrail_id}>
+                  <td className="strong">
+                    <Link to="/records" search={{ guardrail: each.guardrail_id }}>
+                      {each.name ?? each.guardrail_id}
+                    </Link>
+                  </td>
+                  {countsOf(each).map(([result, count]) => (
+                    <td key={result} className="end">
+                      <Count
+                        count={count}
+                        label={`${each.name ?? each.guardrail_id}, ${recordTexts.foundResults[result]}`}
+                        search={{ guardrail: each.guardrail_id, result }}
+                      />
+                    </td>
                   ))}
-                </tbody>
-              </table>
-            </TableFrame>
+                </tr>
+              ))}
+            </Table>
           )}
         </div>
       )}

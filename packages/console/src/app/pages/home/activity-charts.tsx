@@ -8,23 +8,48 @@ import { searchOfDay, useRecordsLink } from '../records/records-link.ts';
 
 type Day = ActivityInsight['days'][number];
 
-const outcomes = [
+type Search = Readonly<Record<string, string>>;
+
+interface Series {
+  readonly name: string;
+  readonly tone: 'good' | 'warn' | 'bad' | 'quiet';
+  readonly count: (day: Day) => number;
+  /** What selects these among the records of a day; undefined: no filter does. */
+  readonly search?: Search;
+}
+
+const outcomes: readonly Series[] = [
   { name: dashboardTexts.answered, tone: 'good', count: (day: Day) => day.answered },
-  { name: dashboardTexts.declined, tone: 'warn', count: (day: Day) => day.declined },
-  { name: dashboardTexts.blocked, tone: 'bad', count: (day: Day) => day.blocked },
+  {
+    ...{ name: dashboardTexts.declined, tone: 'warn', count: (day: Day) => day.declined },
+    search: { status: 'delivered', band: 'none' },
+  },
+  {
+    ...{ name: dashboardTexts.blocked, tone: 'bad', count: (day: Day) => day.blocked },
+    search: { status: 'blocked' },
+  },
   { name: dashboardTexts.other, tone: 'quiet', count: (day: Day) => day.other },
-] as const;
+];
 
-const bands = [
-  { name: texts.bands['high'] ?? '', tone: 'good', count: (day: Day) => day.bands.high },
-  { name: texts.bands['medium'] ?? '', tone: 'warn', count: (day: Day) => day.bands.medium },
-  { name: texts.bands['low'] ?? '', tone: 'bad', count: (day: Day) => day.bands.low },
-] as const;
+const bands: readonly Series[] = [
+  {
+    ...{ name: texts.bands['high'] ?? '', tone: 'good', count: (day: Day) => day.bands.high },
+    search: { band: 'high' },
+  },
+  {
+    ...{ name: texts.bands['medium'] ?? '', tone: 'warn', count: (day: Day) => day.bands.medium },
+    search: { band: 'medium' },
+  },
+  {
+    ...{ name: texts.bands['low'] ?? '', tone: 'bad', count: (day: Day) => day.bands.low },
+    search: { band: 'low' },
+  },
+];
 
-const verdicts = [
+const verdicts: readonly Series[] = [
   { name: dashboardTexts.right, tone: 'good', count: (day: Day) => day.right },
   { name: dashboardTexts.wrong, tone: 'bad', count: (day: Day) => day.wrong },
-] as const;
+];
 
 interface Props {
   readonly activity: ActivityInsight;
@@ -35,20 +60,15 @@ interface Props {
 /** What became of the questions of each day, how sure the answers were, and what people said of them. */
 export function ActivityCharts({ activity: { days, total }, channel }: Props) {
   const recordsLink = useRecordsLink();
-  /** The records of one day. */
-  const linkOf = (day: string) =>
-    recordsLink({ ...searchOfDay(day), ...(channel === '' ? {} : { channel }) });
-  const chartOf = (
-    series: readonly {
-      readonly name: string;
-      readonly tone: 'good' | 'warn' | 'bad' | 'quiet';
-      readonly count: (day: Day) => number;
-    }[],
-  ) => ({
+  /** The records of one day, or some of them. */
+  const linkOf = (day: string, search: Search = {}) =>
+    recordsLink({ ...searchOfDay(day), ...(channel === '' ? {} : { channel }), ...search });
+  const chartOf = (series: readonly Series[]) => ({
     series,
     points: days.map((each) => ({
       ...{ id: each.day, name: formatDay(each.day), values: series.map(({ count }) => count(each)) },
       link: linkOf(each.day),
+      links: series.map(({ search }) => (search === undefined ? undefined : linkOf(each.day, search))),
     })),
     format: formatWhole,
   });

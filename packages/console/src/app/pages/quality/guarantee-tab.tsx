@@ -5,7 +5,7 @@ import { Button } from '../../design/button.tsx';
 import { formatDateTime, formatScore } from '../../design/format.ts';
 import { FormFault, Loaded } from '../../design/loaded.tsx';
 import { FactList, Notice } from '../../design/surface.tsx';
-import { TableFrame } from '../../design/table-frame.tsx';
+import { Table } from '../../design/table.tsx';
 import { notify } from '../../design/toast.tsx';
 import { guaranteeTexts } from '../../texts/guarantee.ts';
 import { GuaranteeDraw } from './guarantee-draw.tsx';
@@ -117,33 +117,24 @@ function Needed({ rows }: { readonly rows: ConfidenceState['needed'] }) {
     <section className="stack">
       <h3>{guaranteeTexts.needed}</h3>
       <p className="quiet">{guaranteeTexts.neededHint}</p>
-      <TableFrame>
-        <table className="table">
-          <caption className="sr-only">{guaranteeTexts.needed}</caption>
-          <thead>
-            <tr>
-              <th scope="col">{guaranteeTexts.neededShare}</th>
-              {[guaranteeTexts.neededNone, guaranteeTexts.neededOne, guaranteeTexts.neededThree].map(
-                (name) => (
-                  <th key={name} scope="col" className="end">
-                    {name}
-                  </th>
-                ),
-              )}
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map(({ wrong_max: share, none_wrong: none, one_wrong: one, three_wrong: three }) => (
-              <tr key={share}>
-                <td>{guaranteeTexts.percent(share)}</td>
-                <td className="end">{none}</td>
-                <td className="end">{one}</td>
-                <td className="end">{three}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </TableFrame>
+      <Table
+        caption={guaranteeTexts.needed}
+        columns={[
+          guaranteeTexts.neededShare,
+          { title: guaranteeTexts.neededNone, isEnd: true },
+          { title: guaranteeTexts.neededOne, isEnd: true },
+          { title: guaranteeTexts.neededThree, isEnd: true },
+        ]}
+      >
+        {rows.map(({ wrong_max: share, none_wrong: none, one_wrong: one, three_wrong: three }) => (
+          <tr key={share}>
+            <td>{guaranteeTexts.percent(share)}</td>
+            <td className="end">{none}</td>
+            <td className="end">{one}</td>
+            <td className="end">{three}</td>
+          </tr>
+        ))}
+      </Table>
     </section>
   );
 }
@@ -152,32 +143,25 @@ function History({ revisions }: { readonly revisions: ConfidenceState['revisions
   return (
     <section className="stack">
       <h3>{guaranteeTexts.history}</h3>
-      <TableFrame>
-        <table className="table">
-          <caption className="sr-only">{guaranteeTexts.history}</caption>
-          <thead>
-            <tr>
-              <th scope="col">{guaranteeTexts.when}</th>
-              <th scope="col">{guaranteeTexts.what}</th>
-              <th scope="col" className="end">
-                {guaranteeTexts.wrongAtMost}
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {revisions.map(({ revision, created_at: at, state, cause, wrong_max: share }) => (
-              <tr key={revision}>
-                <td>{formatDateTime(at)}</td>
-                <td>
-                  {guaranteeTexts.states[state] ?? state}
-                  {cause === null ? null : `. ${guaranteeTexts.causes[cause] ?? cause}`}
-                </td>
-                <td className="end">{guaranteeTexts.percent(share)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </TableFrame>
+      <Table
+        caption={guaranteeTexts.history}
+        columns={[
+          guaranteeTexts.when,
+          guaranteeTexts.what,
+          { title: guaranteeTexts.wrongAtMost, isEnd: true },
+        ]}
+      >
+        {revisions.map(({ revision, created_at: at, state, cause, wrong_max: share }) => (
+          <tr key={revision}>
+            <td>{formatDateTime(at)}</td>
+            <td>
+              {guaranteeTexts.states[state] ?? state}
+              {cause === null ? null : `. ${guaranteeTexts.causes[cause] ?? cause}`}
+            </td>
+            <td className="end">{guaranteeTexts.percent(share)}</td>
+          </tr>
+        ))}
+      </Table>
     </section>
   );
 }

@@ -6,7 +6,7 @@ import { SelectField } from '../../design/field.tsx';
 import { formatDateTime, formatMs, formatShare } from '../../design/format.ts';
 import { Loaded } from '../../design/loaded.tsx';
 import { Badge, FigureTile } from '../../design/surface.tsx';
-import { TableFrame } from '../../design/table-frame.tsx';
+import { Table } from '../../design/table.tsx';
 import { qualityTexts } from '../../texts/quality.ts';
 import { texts } from '../../texts.ts';
 import { evaluationSubject } from './evaluation-subject.ts';
@@ -102,33 +102,24 @@ function Results({ report: { results } }: { readonly report: EvaluationReport })
   const isRight = (outcome: string) => outcome === 'right' || outcome === 'refused_rightly';
   const sorted = results.toSorted((a, b) => Number(isRight(a.outcome)) - Number(isRight(b.outcome)));
   return (
-    <TableFrame>
-      <table className="table">
-        <caption className="sr-only">{qualityTexts.results}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{qualityTexts.question}</th>
-            <th scope="col">{qualityTexts.outcome}</th>
-            <th scope="col">{qualityTexts.missing}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {sorted.map((result) => (
-            <tr key={result.golden_id}>
-              <td className="wide">
-                <span className="strong">{result.question}</span>
-                <span className="small quiet">{result.answer}</span>
-              </td>
-              <td>
-                <Badge tone={isRight(result.outcome) ? 'good' : 'bad'}>
-                  {qualityTexts.outcomes[result.outcome] ?? result.outcome}
-                </Badge>
-              </td>
-              <td>{result.missing.join(' ')}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </TableFrame>
+    <Table
+      caption={qualityTexts.results}
+      columns={[qualityTexts.question, qualityTexts.outcome, qualityTexts.missing]}
+    >
+      {sorted.map((result) => (
+        <tr key={result.golden_id}>
+          <td className="wide">
+            <span className="strong">{result.question}</span>
+            <span className="small quiet">{result.answer}</span>
+          </td>
+          <td>
+            <Badge tone={isRight(result.outcome) ? 'good' : 'bad'}>
+              {qualityTexts.outcomes[result.outcome] ?? result.outcome}
+            </Badge>
+          </td>
+          <td>{result.missing.join(' ')}</td>
+        </tr>
+      ))}
+    </Table>
   );
 }

@@ -3,7 +3,7 @@ import { Button } from '../../design/button.tsx';
 import { formatDateTime } from '../../design/format.ts';
 import { More } from '../../design/more.tsx';
 import { Badge, type Tone } from '../../design/surface.tsx';
-import { TableFrame } from '../../design/table-frame.tsx';
+import { Table } from '../../design/table.tsx';
 import { settingsTexts } from '../../texts/settings.ts';
 import { deliveryOutcome, eventName } from '../../texts/webhooks.ts';
 import { texts } from '../../texts.ts';
@@ -23,53 +23,46 @@ export function WebhookDeliveries({ endpointId }: { readonly endpointId: string 
   const found = deliveries.data ?? [];
   if (found.length === 0) return null;
   return (
-    <TableFrame>
-      <table className="table">
-        <caption className="sr-only">{settingsTexts.deliveries}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{settingsTexts.event}</th>
-            <th scope="col">{settingsTexts.status}</th>
-            <th scope="col" className="end">
-              {settingsTexts.attempts}
-            </th>
-            <th scope="col">{settingsTexts.outcome}</th>
-            <th scope="col">{settingsTexts.when}</th>
-            <th scope="col">
-              <span className="sr-only">{settingsTexts.redeliver}</span>
-            </th>
+    <>
+      <Table
+        caption={settingsTexts.deliveries}
+        columns={[
+          settingsTexts.event,
+          settingsTexts.status,
+          { title: settingsTexts.attempts, isEnd: true },
+          settingsTexts.outcome,
+          settingsTexts.when,
+          { title: settingsTexts.redeliver, isUnseen: true },
+        ]}
+      >
+        {found.map((delivery) => (
+          <tr key={delivery.event_id}>
+            <td title={delivery.type}>{eventName(delivery.type)}</td>
+            <td>
+              <Badge tone={tones[delivery.status] ?? 'quiet'}>
+                {settingsTexts.deliveryStatuses[delivery.status] ?? delivery.status}
+              </Badge>
+            </td>
+            <td className="end">{delivery.attempts}</td>
+            <td>{deliveryOutcome(delivery.outcome, delivery.response_status)}</td>
+            <td className="nums">{formatDateTime(delivery.created_at)}</td>
+            <td>
+              {delivery.status === 'dead' ? (
+                <Button
+                  look="small"
+                  aria-label={texts.actionOf(settingsTexts.redeliver, eventName(delivery.type))}
+                  onPress={() =>
+                    redeliver.mutate({ params: { ...params, event_id: delivery.event_id }, body: {} })
+                  }
+                >
+                  {settingsTexts.redeliver}
+                </Button>
+              ) : null}
+            </td>
           </tr>
-        </thead>
-        <tbody>
-          {found.map((delivery) => (
-            <tr key={delivery.event_id}>
-              <td title={delivery.type}>{eventName(delivery.type)}</td>
-              <td>
-                <Badge tone={tones[delivery.status] ?? 'quiet'}>
-                  {settingsTexts.deliveryStatuses[delivery.status] ?? delivery.status}
-                </Badge>
-              </td>
-              <td className="end">{delivery.attempts}</td>
-              <td>{deliveryOutcome(delivery.outcome, delivery.response_status)}</td>
-              <td className="nums">{formatDateTime(delivery.created_at)}</td>
-              <td>
-                {delivery.status === 'dead' ? (
-                  <Button
-                    look="small"
-                    aria-label={texts.actionOf(settingsTexts.redeliver, eventName(delivery.type))}
-                    onPress={() =>
-                      redeliver.mutate({ params: { ...params, event_id: delivery.event_id }, body: {} })
-                    }
-                  >
-                    {settingsTexts.redeliver}
-                  </Button>
-                ) : null}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+        ))}
+      </Table>
       <More list={deliveries} />
-    </TableFrame>
+    </>
   );
 }
