@@ -127,7 +127,7 @@ export function testWidgetDesigner({ console, session }: PageTools): void {
         // The same lines, changed in the console.
         await page.goto('/console/settings?tab=widget');
         await page.getByRole('link', { name: `Shop ${size.width}` }).click();
-        await page.getByLabel('How visitors reach a person').selectOption('Otherwise for this widget');
+        await page.getByLabel('How visitors reach a person').selectOption('With settings of its own');
         await page.getByLabel('Address of a contact page (optional)').fill('javascript:alert(1)');
         await page.getByRole('button', { name: 'Save' }).click();
         await page.getByText('Must be an http or https URL').first().waitFor();

@@ -26,7 +26,7 @@ export const recordTexts = {
   notTripped: 'Not tripped',
   time: 'Time',
   last: { '1h': 'Last hour', '24h': 'Last 24 hours', '7d': 'Last 7 days' } as Record<string, string>,
-  between: 'Between two times',
+  between: 'Between',
   from: 'From',
   before: 'Before',
   timeOf: (name: string) => `${name}, time of day`,

@@ -44,7 +44,7 @@ export const widgetPageTexts = {
   logoUnreadable: 'This file cannot be read as a picture. Choose a PNG, JPEG or WebP file.',
   logoTooBig: 'This picture stays too large even when it is made small. Choose a simpler one.',
   handover: 'How visitors reach a person',
-  handovers: { usual: 'As in Settings › Handover', own: 'Otherwise for this widget' },
+  handovers: { usual: 'As in Settings › Handover', own: 'With settings of its own' },
   turnTo: 'A person to turn to',
   privacy: 'Address of your privacy page',
   privacyHint: 'Optional. A link below the chat leads to it.',
