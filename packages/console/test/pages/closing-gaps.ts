@@ -70,12 +70,11 @@ export function testClosingGaps({ console, session }: PageTools): void {
         // From the record of the message to the inbox.
         await signIn(session(), console().owner, `/console/records/${asked}`);
         await page.getByRole('link', { name: 'Decide in the inbox' }).first().click();
-        await page.getByRole('heading', { name: 'Accept the better answer' }).waitFor();
+        await page.getByRole('heading', { name: 'Edit the pair that answered' }).waitFor();
         await expectAccessible(session());
         const answer = page.getByRole('textbox', { name: 'Answer' });
         expect(await answer.inputValue()).toBe('On the third floor since May.');
         await answer.fill('On the third floor, since May 2026.');
-        await page.getByLabel('Into the draft of').selectOption({ label: 'Office handbook' });
         await page.getByRole('button', { name: 'Accept as edited' }).click();
         await page.getByRole('link', { name: 'Open the pair' }).waitFor();
         await page.goto('/console/feedback');
