@@ -4,9 +4,10 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useList } from '../../api/use-call.ts';
 import { useNames } from '../../api/use-names.ts';
-import { SelectField, TextField } from '../../design/field.tsx';
+import { SelectField } from '../../design/field.tsx';
 import { formatDateTime } from '../../design/format.ts';
 import { Loaded } from '../../design/loaded.tsx';
+import { MomentField } from '../../design/moment-field.tsx';
 import { More } from '../../design/more.tsx';
 import { Badge, Empty } from '../../design/surface.tsx';
 import { TableFrame } from '../../design/table-frame.tsx';
@@ -14,7 +15,6 @@ import { recordTexts } from '../../texts/records.ts';
 import { texts } from '../../texts.ts';
 import { describeEvent } from './describe-event.ts';
 import { ExportTable } from './export-table.tsx';
-import { timeOf } from './record-filters.tsx';
 
 const summaryOf = (id: string): string | undefined => (summaries as Readonly<Record<string, string>>)[id];
 
@@ -28,7 +28,7 @@ export function LogEvents({ subject }: { readonly subject?: string }) {
   const [from, setFrom] = useState('');
   const criteria = {
     ...(kind === changesOnly ? { changes: 'true' } : { kind }),
-    ...{ subject, occurred_from: from === '' ? undefined : timeOf(from) },
+    ...{ subject, occurred_from: from === '' ? undefined : from },
   };
   const events = useList('listLogEvents', { query: { limit: 50, ...criteria } });
   return (
@@ -45,7 +45,12 @@ export function LogEvents({ subject }: { readonly subject?: string }) {
               ...Object.entries(recordTexts.kinds).map(([value, label]) => ({ value, label })),
             ]}
           />
-          <TextField label={recordTexts.from} type="date" value={from} onChange={setFrom} />
+          <MomentField
+            label={recordTexts.from}
+            timeLabel={recordTexts.timeOf(recordTexts.from)}
+            value={from}
+            onChange={setFrom}
+          />
           <ExportTable list="listLogEvents" query={criteria} />
         </div>
       ) : null}
