@@ -20,7 +20,7 @@ const bench: Commands = {
   models: { file: 'bench/models/run.ts', about: 'time and memory of the embedded models' },
   audit: { file: 'bench/audit/run.ts', about: 'durable records, proofs and verification of a large log' },
   rules: {
-    file: 'bench/audit/time-rules.ts',
+    file: 'bench/rules/run.ts',
     about: 'what it costs that a record names what it was answered by',
   },
   overhead: { file: 'bench/overhead/run.ts', about: 'what a call through the service adds to a provider' },

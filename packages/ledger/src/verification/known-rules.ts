@@ -38,7 +38,7 @@ export class KnownRules {
       const [place] = this.#archive.listPlaces(this.#tenantId, { start: index, end: index + 1 });
       const kind = place === undefined ? null : kindOf(place.entry);
       if (kind === null || !ruleKinds.has(kind))
-        return `The record names entry ${index} as what it was answered by, which is no such entry.`;
+        return `The record names entry ${index} as what it was answered by, and the log has no such entry there.`;
     }
     return indexes.at(-1) ?? 0;
   }

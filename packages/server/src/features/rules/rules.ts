@@ -3,7 +3,7 @@ import { hashText } from './hash-text.ts';
 import type { InstalledRule, RuleName, RuleStore } from './rule-store.ts';
 
 /** What one answer was given by. */
-export interface AnsweredBy {
+interface AnsweredBy {
   readonly packVersions: readonly PackVersion[];
   /** The built-in policy has no revision. */
   readonly policy: { readonly version: string; readonly revision: number | null };

@@ -17,7 +17,7 @@ const spellItem = ({ id, revision, values }: CommittedItem) =>
   JSON.stringify(['avow.item.v1', id, revision, ...values]);
 
 /** It opens the commitment to one revision, and tells nothing of any other. */
-export function itemSalt(
+function itemSalt(
   tenantKey: Uint8Array,
   { id, revision }: Pick<CommittedItem, 'id' | 'revision'>,
 ): Uint8Array {
@@ -36,7 +36,7 @@ export interface ItemName {
 }
 
 /** The leaf of a revision in the tree of a version. */
-export const itemLeaf = ({ id, revision, commitment }: ItemName) =>
+const itemLeaf = ({ id, revision, commitment }: ItemName) =>
   leafHash(Buffer.from(JSON.stringify([id, revision, commitment])), sha256);
 
 /** The tree over all revisions of a version, ordered by id: the root of it is what the log says of a version. */

@@ -17,8 +17,8 @@ export interface CommittedRecord {
   readonly rules: string | null;
 }
 
-export const factsField = 'facts';
-export const rulesField = 'rules';
+const factsField = 'facts';
+const rulesField = 'rules';
 
 /** Fields under the secret that outlives the record's. */
 export const lastingFields: readonly string[] = [factsField, rulesField];
