@@ -10,11 +10,11 @@ import {
   sampleMasterKey,
   sampleMessage,
 } from '@avow/server/testing/inner';
+import { showHelp } from '../../e2e/show-help.ts';
 
-/*
- * What it costs a query that its record names what it was answered by: finding the names, and writing them, beside records
- * without any, in turns.
- */
+showHelp(
+  'npm run bench -- rules\nWhat it costs a query that its record names what it was answered by: finding the names, and writing them, beside records without any, in turns.',
+);
 
 const rounds = 20;
 const recordsPerRound = 500;
