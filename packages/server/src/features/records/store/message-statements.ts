@@ -28,29 +28,23 @@ const findBeforeSql = ({
   LEFT JOIN idempotency AS claim
     ON claim.tenant_id = ?1 AND claim.route = ?3 AND claim.key = ?4 AND claim.finished = 0`;
 
-/** What is fixed at admission: the person, the thread, the time and the channel. */
-const changingColumns = [
-  'status',
-  'band',
-  'confidence_score',
-  'tripwire_triggered',
-  'source_type',
-  'content_state',
-  'audience',
-  'policy_version',
-  'pack_versions',
-  'time_ms',
-  'model_tier',
-  'routing_source',
-  'degraded',
-  'findings',
-  'content_no',
-  'leaf_index',
-  'leaf_hash',
-  'node_id',
+/** Fixed at admission. Every other column may change until the end, which the leaf commits to. */
+const fixedColumns = [
+  'tenant_id',
+  'message_id',
+  'thread_id',
+  'channel_type',
+  'end_user_id',
+  'created_at_ms',
+  'secret_no',
 ] as const satisfies ReadonlyArray<keyof MessageColumns>;
 
-type ChangedMessage = Pick<MessageColumns, (typeof changingColumns)[number] | 'tenant_id' | 'message_id'>;
+type ChangingColumn = Exclude<keyof MessageColumns, (typeof fixedColumns)[number]>;
+
+const fixed: ReadonlySet<string> = new Set(fixedColumns);
+const changingColumns = messageColumns.filter((column): column is ChangingColumn => !fixed.has(column));
+
+type ChangedMessage = Pick<MessageColumns, ChangingColumn | 'tenant_id' | 'message_id'>;
 
 const updateSql = (leafIndex: string) => `UPDATE messages
   SET ${setColumns(changingColumns, { leaf_index: leafIndex })}

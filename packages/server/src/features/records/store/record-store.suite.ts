@@ -150,8 +150,9 @@ function describeStates(get: () => OpenedStore): void {
 
     const ended: MessageRow = {
       ...queued,
-      status: 'blocked',
-      tripwireTriggered: true,
+      ...{ status: 'blocked', band: 'low', confidenceScore: 0.25, tripwireTriggered: true },
+      ...{ sourceType: 'none', policyVersion: 'pol_2', packVersions: [], rules: [2, 5, 7] },
+      ...{ timeMs: 97.5, modelTier: 0, routingSource: 'guardrail', isDegraded: true, audience: [['staff']] },
       envelope: [['question', 'ended']],
     };
     expect(await records.finishMessage(tenantId, ended, nothingElse)).toBe('ended');
