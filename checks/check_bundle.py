@@ -2,18 +2,21 @@
 """Checks exported audit bundles.
 
     python3 check_bundle.py BUNDLE [BUNDLE ...] [--key VERIFIER_KEY] [--json]
+                            [--witnesses POLICY] [--time-stamp-roots PEM]
 
 Written from the page packages/ledger-log/README.md alone, with nothing but Python's own library, and
 line by line. Numbers in comments are those of the page's steps. It ends with 0 if all bundles
 are sound, with 1 if one is broken, and with 2 if it was called wrongly.
 """
 import argparse
+import datetime
 import hashlib
 import hmac
 import json
 import sys
 from typing import Any, BinaryIO, Optional
 
+from attestations import Others, check_attested, is_attestations, list_proved, read_others
 from log_formats import (
     NAME,
     Checkpoint,
@@ -50,6 +53,7 @@ MEMBERS = {
     "end": "type records events sha256",
 }
 VERSION = "avow.bundle.v4"
+ATTESTED_VERSION = "avow.bundle.v5"
 OUTDATED = ("avow.bundle.v1", "avow.bundle.v2", "avow.bundle.v3")
 KEY_CHANGES_MAX = 256
 SCOPES: dict[str, list[str]] = {
@@ -101,6 +105,8 @@ def is_hashes(value: Any, most: int) -> bool:
 
 def is_head(line: Line) -> bool:
     form = line["version"] == VERSION
+    if line["version"] == ATTESTED_VERSION:
+        form = is_attestations(line["attestations"])
     form = form and all(is_text(line[name]) for name in ("tenant_id", "origin", "verifier_key", "checkpoint"))
     notes, proofs = line["key_changes"], line["consistency"]
     for each in (notes, proofs):
@@ -137,7 +143,10 @@ def parse_line(data: bytes) -> Line:
     if line_type == "bundle" and line.get("version") in OUTDATED:
         lacks = "do not prove that replaced keys have signed parts of one log; export it again"
         raise Fault("line_malformed", f"bundles of version {line['version']} {lacks}")
-    form = list(line) == MEMBERS[line_type].split() and FORMS[line_type](line)
+    members = MEMBERS[line_type].split()
+    if line_type == "bundle" and line.get("version") == ATTESTED_VERSION:
+        members.append("attestations")
+    form = list(line) == members and FORMS[line_type](line)
     demand(form, "line_malformed", f"it has not the members of the type {line_type}")
     return line
 
@@ -160,8 +169,11 @@ class Record:
 class Check:
     """Goes through the lines of one bundle, and knows where it is."""
 
-    def __init__(self, trusted_key: Optional[str]) -> None:
+    def __init__(self, trusted_key: Optional[str], others: Others) -> None:
         self.trusted_key = trusted_key
+        self.others = others
+        self.proved: list[dict[str, Any]] = []
+        self.attestations = 0
         self.line_number = 0
         self.leaf_index: Optional[int] = None
         self.subject: Optional[str] = None
@@ -220,6 +232,10 @@ class Check:
         fits = first <= size and (last is None or size <= last)
         demand(fits, "key_not_valid", "the key does not sign checkpoints of this size")
         check_key_history(periods, self.checkpoint, line["consistency"])
+        found = line.get("attestations", [])
+        check_attested(found, origin, periods, self.checkpoint)
+        self.attestations = len(found)
+        self.proved = list_proved(found, self.others)
 
     def check_leaf(self, line: Line) -> None:
         index = self.leaf_index = line["leaf_index"]
@@ -308,8 +324,8 @@ class Check:
         demand(fits, "root_wrong", "the leaves do not make the root of the checkpoint")  # 22
 
 
-def check_file(path: str, trusted_key: Optional[str]) -> dict[str, Any]:
-    check = Check(trusted_key)
+def check_file(path: str, trusted_key: Optional[str], others: Others) -> dict[str, Any]:
+    check = Check(trusted_key, others)
     try:
         with open(path, "rb") as stream:
             check.check(stream)
@@ -320,7 +336,8 @@ def check_file(path: str, trusted_key: Optional[str]) -> dict[str, Any]:
     counts = {"records": check.counts["record"], "events": check.counts["event"]}
     tree = {"size": check.checkpoint.size, "root": check.checkpoint.root.hex()}
     key = {"complete": check.is_complete, "trusted": trusted_key is not None}
-    return {"path": path, "verdict": "sound", **counts, **tree, **key}
+    proved = {"attestations": check.attestations, "proved": check.proved}
+    return {"path": path, "verdict": "sound", **counts, **tree, **key, **proved}
 
 
 def describe(verdict: dict[str, Any]) -> str:
@@ -334,7 +351,30 @@ def describe(verdict: dict[str, Any]) -> str:
     share = "all" if verdict["complete"] else "not all"
     key = "the key is the given one" if verdict["trusted"] else "no key was given to trust"
     items = f"{verdict['records']} records and {verdict['events']} events"
-    return f"sound: {items}, {share} of the {verdict['size']} leaves of the checkpoint; {key}"
+    sound = f"sound: {items}, {share} of the {verdict['size']} leaves of the checkpoint; {key}"
+    return "\n  ".join([sound, *describe_proved(verdict)])
+
+
+def describe_proved(verdict: dict[str, Any]) -> list[str]:
+    lines = []
+    for each in verdict["proved"]:
+        seconds = each.get("at_seconds")
+        since = "by a time stamp; openssl shows its time" if seconds is None else "since " + format_time(seconds)
+        lines.append(f"the first {each['size']} leaves are attested by {clean(each['by'])}, {since}")
+    if verdict["attestations"] > len(verdict["proved"]):
+        lines.append("there are attestations of others who were not given as trusted")
+    return lines
+
+
+def format_time(seconds: int) -> str:
+    try:
+        return datetime.datetime.fromtimestamp(seconds, datetime.timezone.utc).isoformat()
+    except (OverflowError, ValueError, OSError):
+        return f"second {seconds}"
+
+
+def clean(text: str) -> str:
+    return "".join(each if each.isprintable() else "?" for each in text)
 
 
 def main() -> int:
@@ -342,13 +382,16 @@ def main() -> int:
     parser.add_argument("bundles", nargs="+", metavar="BUNDLE")
     parser.add_argument("--key", metavar="VERIFIER_KEY", help="the log's, known from elsewhere")
     parser.add_argument("--json", action="store_true", help="a line of JSON for each bundle")
+    parser.add_argument("--witnesses", metavar="POLICY", help="a file with the keys of witnesses")
+    parser.add_argument("--time-stamp-roots", metavar="PEM", help="certificates of authorities")
     options = parser.parse_args()
     sound = True
     try:
         if options.key is not None:
             parse_key(options.key)
+        others = read_others(options.witnesses, options.time_stamp_roots)
         for path in options.bundles:
-            verdict = check_file(path, options.key)
+            verdict = check_file(path, options.key, others)
             name = f"{path}: " if len(options.bundles) > 1 else ""
             print(json.dumps(verdict) if options.json else name + describe(verdict))
             sound = sound and verdict["verdict"] == "sound"

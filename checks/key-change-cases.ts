@@ -124,7 +124,7 @@ export async function listKeyChangeCases(): Promise<readonly AuditCase[]> {
       ...{ version: 'avow.bundle.v3', consistency: null },
     }),
     'a bundle of an earlier version, with proofs': await bundle(second, [one], { version: 'avow.bundle.v3' }),
-    'a version to come': await bundle(own, [], { version: 'avow.bundle.v5' }),
+    'a version to come': await bundle(own, [], { version: 'avow.bundle.v6' }),
     'a new key without a statement': await bundle(second, []),
     'no list of statements': await bundle(own, undefined),
     'no list of proofs': await bundle(own, [], { consistency: null }),

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { createRandom } from '@avow/guardrails/testing';
+import { listAttestedCases } from './attested-cases.ts';
 import { listDishonestCases } from './dishonest-cases.ts';
 import { listKeyCases } from './key-cases.ts';
 import { listKeyChangeCases } from './key-change-cases.ts';
@@ -42,13 +43,15 @@ const changes = readWhole(values.changes);
 const seed = readWhole(values.seed);
 
 const keyChanges = [...(await listKeyChangeCases()), ...(await listReplacedKeyCases())];
-const sound = [...(await listSoundCases()), ...keyChanges.filter(({ expected }) => expected === 'sound')];
+const attested = await listAttestedCases();
+const given = [...keyChanges, ...attested];
+const sound = [...(await listSoundCases()), ...given.filter(({ expected }) => expected === 'sound')];
 const random = createRandom(seed);
 const bundles = [
   ...sound,
   ...(await listDishonestCases()),
   ...(await listKeyCases()),
-  ...keyChanges.filter(({ expected }) => expected === 'broken'),
+  ...given.filter(({ expected }) => expected === 'broken'),
   ...(await listShapeCases()),
   ...changeAtRandom(
     sound.filter(({ withoutKey, lines }) => !withoutKey && lines.length <= 100),

@@ -11,6 +11,15 @@ import {
   startAuthority,
   verifyTimeStamp,
 } from '@avow/ledger/testing';
+import {
+  buildBundle,
+  exampleAttestation,
+  exampleKeyText,
+  exampleLog,
+  exampleWitness,
+} from '@avow/ledger-log/testing';
+import { formatWitnessKey } from '@avow/ledger-log/witnesses';
+import { runPython } from '../run-checkers.ts';
 
 /**
  * OpenSSL verifies a time stamp that the product has accepted, and the product verifies time stamps of an authority that is
@@ -56,6 +65,46 @@ async function checkOurs(): Promise<void> {
     openssl('ts', '-verify', '-token_in', '-in', 'token.der', '-data', data, '-CAfile', 'roots.pem');
   check('OpenSSL verifies a time stamp that the product has accepted', accepts(verify('note')));
   check('OpenSSL does not verify it for another checkpoint', !accepts(verify('other')));
+}
+
+/** A bundle with a time stamp and a cosignature, which check_bundle.py hands to OpenSSL and checks itself. */
+async function checkBundle(): Promise<void> {
+  const attested = await exampleAttestation(exampleLog, { size: 3 });
+  const authority = await startAuthority();
+  const stamper = createTimeStamper({
+    ...{ url: authority.url, roots: [new X509Certificate(authority.rootPem)], everyMs: 1000 },
+    clock: { nowMs: Date.now },
+  });
+  const checkpoint = { size: 3, root: '', note: attested.checkpoint, createdAtMs: 0 };
+  const { proof } = await stamper.attest({ checkpoint, attestedSize: 0, prove: async () => [] });
+  await authority.close();
+  writeFileSync(file('roots.pem'), authority.rootPem);
+  writeFileSync(file('policy'), `witness w1 ${formatWitnessKey(exampleWitness.key)}\nquorum w1\n`);
+  const stamped = { ...attested, kind: 'time_stamp', source: 'authority', proof } as const;
+  const later = await exampleAttestation(exampleLog, { size: 4 });
+  const find = async (...attestations: readonly (typeof attested)[]) => {
+    const lines = await buildBundle(exampleLog, { attestations });
+    writeFileSync(file('bundle.jsonl'), lines.join(''));
+    const given = ['--witnesses', file('policy'), '--time-stamp-roots', file('roots.pem')];
+    const { printed } = await runPython(['--json', '--key', exampleKeyText, ...given, file('bundle.jsonl')]);
+    const { verdict, code, proved } = JSON.parse(printed);
+    return verdict === 'sound' ? proved.length : code;
+  };
+  const wrong = 'attestation_wrong';
+  check('check_bundle.py finds both good', (await find(attested, stamped)) === 2);
+  check(
+    'and no time stamp of another checkpoint',
+    (await find({ ...later, kind: 'time_stamp', proof })) === wrong,
+  );
+  check('and no cosignature of another', (await find({ ...attested, proof: later.proof })) === wrong);
+  writeFileSync(file('roots.pem'), (await startAndStop()).rootPem);
+  check('and no time stamp of another authority', (await find(stamped)) === wrong);
+}
+
+async function startAndStop() {
+  const authority = await startAuthority();
+  await authority.close();
+  return authority;
 }
 
 const settingsOf = (hash: string) => `[req]
@@ -118,6 +167,7 @@ function checkTheirs(key: readonly string[], hash: string): void {
 
 try {
   await checkOurs();
+  await checkBundle();
   for (const hash of ['sha1', 'sha256', 'sha512']) {
     checkTheirs(['-newkey', 'rsa:2048'], hash);
     checkTheirs(['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-384'], hash);

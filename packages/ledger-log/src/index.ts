@@ -7,7 +7,10 @@
 
 // Checking and writing bundles.
 
+export { bundledAttestationsMax } from './bundle/bundle-limits.ts';
 export {
+  attestedBundleVersion,
+  type BundleAttestation,
   type BundleEvent,
   type BundleFilter,
   type BundleHead,

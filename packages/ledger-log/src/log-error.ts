@@ -35,6 +35,8 @@ export type LogErrorCode =
   | 'key_change_invalid'
   /** That the trees of a checkpoint and of the statements about replaced keys are beginnings of one log is not proved. */
   | 'key_change_unproved'
+  /** That the checkpoint of a bundle extends one that others attest is not proved. */
+  | 'attestation_unproved'
   /** The key that signed a checkpoint is a key of the log, but not the one for a checkpoint of this size. */
   | 'key_not_valid'
   /** A cosignature is not that of a witness over a checkpoint, or states no time. */

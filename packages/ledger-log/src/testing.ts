@@ -6,8 +6,10 @@ export {
   buildBundle,
   changeKey,
   endLineOf,
+  exampleAttestation,
   exampleKeyText,
   exampleSigner,
+  exampleWitness,
   origin,
 } from './test-support/build-bundle.ts';
 export { exampleVerifier, outcomeOf } from './test-support/example-verifier.ts';

@@ -126,7 +126,7 @@ describe('the bundle of the README', () => {
       ...['leaf_missing', 'outside_tree', 'proof_length_wrong', 'root_wrong', 'message_repeated'],
       ...['fields_wrong', 'salt_invalid', 'commitment_wrong', 'state_unexplained', 'state_contradicted'],
       ...['counts_wrong', 'digest_wrong', 'key_change_invalid', 'key_ambiguous', 'key_not_valid'],
-      'key_change_unproved',
+      ...['key_change_unproved', 'attestation_unproved'],
     ];
     const [, steps = ''] = /\n## How to check a bundle\n(.*?)\n###? /s.exec(readme) ?? [];
     const knownCodes = [...steps.matchAll(/\(([^()]*)\)/g)].flatMap(

@@ -19,9 +19,14 @@ export type {
 
 // Verifying, and what was found.
 
-export { type Fault, firstFault } from './verification/fault.ts';
+export { type Fault, FaultFound, firstFault } from './verification/fault.ts';
 export { noLeaves, RangeInspector, type RangeReport } from './verification/inspect-range.ts';
-export type { KnownWitnesses, ProvedBy, ProvedTimes } from './verification/read-attestations.ts';
+export {
+  type KnownWitnesses,
+  type ProvedBy,
+  type ProvedTimes,
+  readAttestations,
+} from './verification/read-attestations.ts';
 export { ArchiveFaultFound, verifyArchive } from './verification/verify-archive.ts';
 export type { LogReport, VerificationDependencies } from './verification/verify-log.ts';
 

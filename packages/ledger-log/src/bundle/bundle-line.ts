@@ -1,7 +1,10 @@
 import type { NamedText } from '../entry.ts';
 
-/** The one version that is written and read. */
+/** Written and read where nobody else attests the log. */
 export const bundleVersion = 'avow.bundle.v4';
+
+/** The same, with what others attest. */
+export const attestedBundleVersion = 'avow.bundle.v5';
 
 /** They have no proofs between the trees that replaced keys have signed, so a key that leaked could have signed anything. */
 export const outdatedVersions: readonly unknown[] = ['avow.bundle.v1', 'avow.bundle.v2', 'avow.bundle.v3'];
@@ -30,7 +33,7 @@ export interface BundleFilter {
 /** The first line. */
 export interface BundleHead {
   readonly type: 'bundle';
-  readonly version: typeof bundleVersion;
+  readonly version: typeof bundleVersion | typeof attestedBundleVersion;
   readonly tenantId: string;
   /** `avow/` and the tenant. */
   readonly origin: string;
@@ -47,6 +50,23 @@ export interface BundleHead {
   readonly exportedAt: string;
   /** The signed note of the checkpoint that covers all leaves of the bundle. */
   readonly checkpoint: string;
+  /** What others say of this checkpoint and of earlier ones; in the version that has them, and there at least one. */
+  readonly attestations?: readonly BundleAttestation[];
+}
+
+export const bundledAttestationKinds = ['time_stamp', 'cosignature'] as const;
+
+/** What somebody else says of a checkpoint of the log, and that the checkpoint of the bundle extends it. */
+export interface BundleAttestation {
+  readonly kind: (typeof bundledAttestationKinds)[number];
+  /** Who, by the exporter's account. */
+  readonly source: string;
+  /** The signed note that is attested. */
+  readonly checkpoint: string;
+  /** The consistency proof from its tree to that of the checkpoint of the bundle, in hexadecimal. */
+  readonly consistency: readonly string[];
+  /** A token in base64, or the line of a cosignature. */
+  readonly proof: string;
 }
 
 export const bundledContentStates = ['present', 'redacted', 'erased', 'expired', 'dropped'] as const;

@@ -1,4 +1,4 @@
-import type { BundleLine, BundleScope } from './bundle-line.ts';
+import type { BundleAttestation, BundleLine, BundleScope } from './bundle-line.ts';
 
 /** The canonical form of a line, without its newline: members in this order and no white space. */
 export function canonicaliseBundleLine(line: BundleLine): string {
@@ -19,6 +19,9 @@ function wireOf(line: BundleLine) {
         what: wireOfScope(line.what),
         exported_at: line.exportedAt,
         checkpoint: line.checkpoint,
+        ...(line.attestations === undefined
+          ? {}
+          : { attestations: line.attestations.map(wireOfAttestation) }),
       };
     case 'record':
       return {
@@ -41,6 +44,10 @@ function wireOf(line: BundleLine) {
       return { type: line.type, records: line.records, events: line.events, sha256: line.sha256 };
   }
 }
+
+const wireOfAttestation = ({ kind, source, checkpoint, consistency, proof }: BundleAttestation) => ({
+  ...{ kind, source, checkpoint, consistency, proof },
+});
 
 function wireOfScope(scope: BundleScope) {
   if (scope.kind === 'filter')

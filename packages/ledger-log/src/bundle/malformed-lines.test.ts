@@ -43,7 +43,10 @@ const filter = { ...what, kind: 'filter', status: null, band: null, tripwire_tri
 const time = '2026-01-02T03:04:05.000Z';
 
 const wrongHeads: ReadonlyArray<readonly [LogErrorCode, Record<string, unknown>]> = [
+  ['line_malformed', { version: 'avow.bundle.v6' }],
   ['line_malformed', { version: 'avow.bundle.v5' }],
+  ['line_malformed', { version: 'avow.bundle.v5', attestations: [] }],
+  ['line_malformed', { attestations: [] }],
   ['line_malformed', { version: 'avow.bundle.v3' }],
   ['line_malformed', { what: filter }],
   ['line_malformed', { what: { ...filter, status: '' } }],

@@ -7,6 +7,7 @@ import type { VerifyEd25519 } from '../notes/open-note.ts';
 import { parseVerifierKey, type VerifierKey } from '../notes/verifier-key.ts';
 import type { AnySha256 } from '../tree/hash.ts';
 import type { BundleHead } from './bundle-line.ts';
+import { verifyAttestedTrees } from './verify-attested-trees.ts';
 
 /** The changes of a log's key, with the proofs that their trees and that of a checkpoint are beginnings of one log. */
 export type KeyHistory = Pick<BundleHead, 'keyChanges' | 'consistency'>;
@@ -20,7 +21,10 @@ interface BundleCheckpointReader {
   readonly verify: VerifyEd25519;
 }
 
-/** The checkpoint of a bundle. Throws unless its signature, key name, origin and the proofs of the changes of keys match. */
+/**
+ * The checkpoint of a bundle. Throws unless its signature, key name, origin, the proofs of the changes of keys, and those
+ * that it extends what others attest match.
+ */
 export async function openBundleCheckpoint(
   head: BundleHead,
   reader: BundleCheckpointReader,
@@ -39,5 +43,7 @@ export async function openBundleCheckpoint(
     );
   const proof = consistency.map((hashes) => hashes.map((hash) => decodeHex(hash) ?? new Uint8Array()));
   const note = new TextEncoder().encode(head.checkpoint);
-  return await openProvedCheckpoint({ periods, key }, note, { ...noteReader, proof });
+  const checkpoint = await openProvedCheckpoint({ periods, key }, note, { ...noteReader, proof });
+  await verifyAttestedTrees(head.attestations ?? [], { periods, checkpoint }, noteReader);
+  return checkpoint;
 }

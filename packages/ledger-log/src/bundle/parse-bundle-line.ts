@@ -5,7 +5,10 @@ import { isName } from '../name.ts';
 import { keyChangesMax } from '../notes/key-change.ts';
 import { isTime } from '../time.ts';
 import { hashBytes } from '../tree/hash.ts';
+import { bundledAttestationsMax } from './bundle-limits.ts';
 import {
+  attestedBundleVersion,
+  type BundleAttestation,
   type BundledLeaf,
   type BundleEnd,
   type BundleEvent,
@@ -14,6 +17,7 @@ import {
   type BundleLine,
   type BundleRecord,
   type BundleScope,
+  bundledAttestationKinds,
   bundledContentStates,
   bundleVersion,
   outdatedVersions,
@@ -105,7 +109,8 @@ function readHead(members: Members): BundleHead {
     throw malformed(
       `bundles of version ${version} do not prove that replaced keys have signed parts of one log; export it again`,
     );
-  if (version !== bundleVersion) throw malformed(`the version of the bundle is not ${bundleVersion}`);
+  if (version !== bundleVersion && version !== attestedBundleVersion)
+    throw malformed(`the version of the bundle is neither ${bundleVersion} nor ${attestedBundleVersion}`);
   return {
     type: 'bundle',
     version,
@@ -117,7 +122,24 @@ function readHead(members: Members): BundleHead {
     what: readScope(membersOf(members['what'], 'what')),
     exportedAt: timeOf(members, 'exported_at'),
     checkpoint: textOf(members, 'checkpoint'),
+    ...(version === bundleVersion ? {} : { attestations: attestationsOf(members['attestations']) }),
   };
+}
+
+function attestationsOf(value: unknown): readonly BundleAttestation[] {
+  if (!Array.isArray(value) || value.length === 0 || value.length > bundledAttestationsMax)
+    throw malformed(`attestations is an array of one to ${bundledAttestationsMax}`);
+  return value.map((each: unknown) => {
+    const members = membersOf(each, 'an attestation');
+    const kind = bundledAttestationKinds.find((known) => known === members['kind']);
+    if (kind === undefined)
+      throw malformed(`the kind of an attestation is one of ${bundledAttestationKinds.join(', ')}`);
+    return {
+      ...{ kind, source: textOf(members, 'source'), checkpoint: textOf(members, 'checkpoint') },
+      consistency: hashesOf(members['consistency'], { name: 'consistency', max: consistencyHashesMax }),
+      proof: textOf(members, 'proof'),
+    };
+  });
 }
 
 function consistencyOf(members: Members, name: string): readonly (readonly string[])[] {

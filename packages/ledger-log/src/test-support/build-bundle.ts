@@ -1,5 +1,11 @@
 import { createHash } from 'node:crypto';
-import { type BundleHead, type BundleScope, bundleVersion } from '../bundle/bundle-line.ts';
+import {
+  attestedBundleVersion,
+  type BundleAttestation,
+  type BundleHead,
+  type BundleScope,
+  bundleVersion,
+} from '../bundle/bundle-line.ts';
 import { formatBundleLine } from '../bundle/format-bundle-line.ts';
 import { encodeHex } from '../hex.ts';
 import { formatCheckpoint, parseCheckpoint } from '../notes/checkpoint.ts';
@@ -10,7 +16,10 @@ import { type NoteSigner, signNote } from '../notes/sign-note.ts';
 import { formatVerifierKey, makeVerifierKey } from '../notes/verifier-key.ts';
 import { computeRoot } from '../tree/compute-root.ts';
 import { leafHash } from '../tree/hash.ts';
+import { proveConsistency } from '../tree/prove-consistency.ts';
 import { proveInclusion } from '../tree/prove-inclusion.ts';
+import { cosign } from '../witnesses/cosignature.ts';
+import { makeWitnessKey, type WitnessKey } from '../witnesses/witness-key.ts';
 import { keyPairOf } from './ed25519.ts';
 import { type ExampleLeaf, tenantId } from './example-log.ts';
 import { growTree } from './grow-tree.ts';
@@ -27,6 +36,16 @@ export async function exampleSigner(seed: number, name = origin): Promise<NoteSi
 /** The key of the examples: its secret is the bytes 0x00 to 0x1f. */
 const ownSigner = await exampleSigner(0);
 export const exampleKeyText = formatVerifierKey(ownSigner.key);
+
+type ExampleWitness = Pick<NoteSigner, 'sign'> & { readonly key: WitnessKey };
+
+async function makeExampleWitness(name: string): Promise<ExampleWitness> {
+  const { publicKey, sign } = keyPairOf(new Uint8Array(32).fill(9));
+  return { key: await makeWitnessKey({ name, publicKey }, sha256), sign };
+}
+
+/** A witness of the examples. */
+export const exampleWitness = await makeExampleWitness('witness.example/w1');
 
 /** A matching last line for any lines. */
 export function endLineOf(lines: readonly string[]): string {
@@ -55,6 +74,33 @@ export async function changeKey(
 
 const sizeOf = (note: string) => parseCheckpoint(parseNote(new TextEncoder().encode(note)).text).size;
 
+/** What a witness, or another, says of the log when it had this many leaves. */
+export async function exampleAttestation(
+  leaves: readonly ExampleLeaf[],
+  {
+    size,
+    newer = leaves.length,
+    signer = ownSigner,
+    witness = exampleWitness,
+  }: {
+    readonly size: number;
+    readonly newer?: number;
+    readonly signer?: NoteSigner;
+    readonly witness?: ExampleWitness;
+  },
+): Promise<BundleAttestation> {
+  const leafHashes = hashesOf(leaves);
+  const root = await computeRoot(leafHashes.slice(0, size), sha256);
+  const text = formatCheckpoint({ origin, size, root, extensions: [] });
+  const source = { readHash: growTree(leafHashes).readHash, sha256 };
+  return {
+    ...{ kind: 'cosignature', source: witness.key.name },
+    checkpoint: await signNote({ text, signers: [signer] }),
+    consistency: (await proveConsistency({ older: size, newer }, source)).map(encodeHex),
+    proof: await cosign(text, { ...witness, atSeconds: 1_767_400_000 }),
+  };
+}
+
 interface Export {
   readonly what?: BundleScope;
   /** The size of the checkpoint; all leaves, where it is not said. */
@@ -66,6 +112,7 @@ interface Export {
   /** The statements by which keys were replaced; their proofs are made from the leaves unless others are given. */
   readonly keyChanges?: readonly string[];
   readonly consistency?: BundleHead['consistency'];
+  readonly attestations?: NonNullable<BundleHead['attestations']>;
 }
 
 /** The lines of a bundle, each with its newline, as an exporter would write them. */
@@ -83,13 +130,15 @@ export async function buildBundle(
     return (await proveKeyHistory(changes, size, source)).map((hashes) => hashes.map(encodeHex));
   };
   const head: BundleHead = {
-    ...{ type: 'bundle', version: bundleVersion, tenantId, origin },
+    ...{ type: 'bundle', tenantId, origin },
+    version: exported.attestations === undefined ? bundleVersion : attestedBundleVersion,
     verifierKey: formatVerifierKey(signer.key),
     keyChanges,
     consistency: exported.consistency ?? (await prove()),
     what,
     exportedAt: '2026-01-03T00:00:00.000Z',
     checkpoint: await signNote({ text, signers: [signer] }),
+    ...(exported.attestations === undefined ? {} : { attestations: exported.attestations }),
   };
   const lines = [formatBundleLine(head)];
   for (const leafIndex of exported.leafIndexes ?? Array.from({ length: size }, (_, index) => index)) {

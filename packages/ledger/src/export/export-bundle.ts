@@ -2,7 +2,13 @@ import { existsSync, lstatSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { formatTime } from '@avow/contract/values';
 import { UserError } from '@avow/foundation';
-import { type BundleHead, type BundleScope, bundleVersion, formatBundleLine } from '@avow/ledger-log';
+import {
+  attestedBundleVersion,
+  type BundleHead,
+  type BundleScope,
+  bundleVersion,
+  formatBundleLine,
+} from '@avow/ledger-log';
 import { type Checkpoint, parseCheckpoint, parseNote, proveKeyHistory } from '@avow/ledger-log/notes';
 import { type HashSource, readRoot, type Sha256 } from '@avow/ledger-log/tree';
 import { toHex } from '../checkpoints/hashing.ts';
@@ -12,6 +18,7 @@ import { readKeyChanges } from '../verification/read-key-periods.ts';
 import { createCachedHashSource } from './create-cached-hash-source.ts';
 import type { Selection } from './create-export-filter.ts';
 import { countRecordsInScope, listBundleLines } from './list-bundle-lines.ts';
+import { listBundledAttestations } from './list-bundled-attestations.ts';
 import { moveIntoPlace } from './move-into-place.ts';
 import { createPart, type Encipher, type PartFile, resumePart } from './part-file.ts';
 
@@ -173,12 +180,16 @@ async function begin(parts: ExportDependencies, options: ExportOptions): Promise
     const size = archive.readHead(tenantId).size ?? 0;
     const leafIndex = await logExport(parts, options, size);
     const checkpoint = await parts.cover(leafIndex + 1);
+    const tree = createCachedHashSource(parts, parts.sha256);
+    const covered = checkpointOf(checkpoint).size;
+    const attestations = await listBundledAttestations(archive, { tenantId, size: covered, tree });
     return {
-      ...{ type: 'bundle', version: bundleVersion },
+      ...{ type: 'bundle', version: attestations.length === 0 ? bundleVersion : attestedBundleVersion },
       ...(await statedOf(parts, scope, checkpoint)),
       ...{ tenantId, origin: `avow/${tenantId}`, verifierKey },
       exportedAt: formatTime(parts.nowMs()),
       checkpoint,
+      ...(attestations.length === 0 ? {} : { attestations }),
     };
   };
   return await createPart(partOf(options), makeHead, options.encipher?.());

@@ -43,7 +43,7 @@ export async function readAttestations(
 ): Promise<ProvedTimes> {
   const proved = new Map<string, ProvedBy>();
   let unproved = 0;
-  for (const row of listAll(archive, tenantId)) {
+  for (const row of listAttestations(archive, tenantId)) {
     const found = await verifyRow(row, tenantId, others);
     if (found === null) {
       unproved++;
@@ -62,7 +62,8 @@ export async function readAttestations(
   return { sources, unproved, quorumSize: findQuorumSize(sources, others.policy) };
 }
 
-function* listAll(
+/** All of them, by the size of the checkpoint. */
+export function* listAttestations(
   archive: Pick<Archive, 'listAttestations'>,
   tenantId: string,
 ): Generator<ArchivedAttestation> {

@@ -3,6 +3,7 @@ import { accessSync, constants, createReadStream, readFileSync, statSync } from 
 import { queryRequestLimits } from '@avow/contract/query';
 import { logKeyListSchema } from '@avow/contract/records';
 import { UserError } from '@avow/foundation';
+import type { Fault } from '@avow/ledger/verification';
 import {
   BundleError,
   type BundleScope,
@@ -16,11 +17,15 @@ import { cleanLine } from '../../../cli/clean-line.ts';
 import type { CommandContext } from '../../../cli/command-context.ts';
 import { progressBar } from '../../../cli/terminal.ts';
 import { verifyEd25519 } from '../../../secrets/verify-ed25519.ts';
+import { checkAttestations, readGivenOthers } from './check-attestations.ts';
+import { describeProved, wireOfProved } from './describe-proved.ts';
 import { tenantOfKey } from './tenant-of-key.ts';
 
 interface CheckOptions {
   readonly key?: string;
   readonly keys?: KeyHistory;
+  readonly witnesses?: string;
+  readonly timeStampRoots?: string;
   readonly json?: true;
 }
 
@@ -44,12 +49,22 @@ export function addCheckCommand(audit: Command, { terminal }: Pick<CommandContex
       'what "avow audit keys --size N --json" printed, with the size of the checkpoint of the bundle: how its key was replaced',
       readKeyHistory,
     )
+    .option(
+      '--witnesses <file>',
+      'a list of witnesses and their quorum (tlog-policy) whose cosignatures to check',
+    )
+    .option(
+      '--time-stamp-roots <file>',
+      'certificates in PEM that authorities for time stamps are trusted by',
+    )
     .option('--json', 'print JSON')
     .description('check an exported bundle; it needs no service, no data folder and no configuration')
     .addHelpText('after', explanation)
-    .action(async ({ path, size }: BundleFile, { key, keys, json }: CheckOptions, command: Command) => {
+    .action(async ({ path, size }: BundleFile, options: CheckOptions, command: Command) => {
+      const { key, keys, json } = options;
       // Checked first, since a stream that nobody reads would stay open.
       if (key !== undefined) await tenantOfKey(key, command);
+      const others = await readGivenOthers(options, command);
       const bar = progressBar(terminal, 'Checking');
       const onProgress: BundleVerifierOptions['onProgress'] = ({ bytes }) => bar.update(bytes, size);
       const given = {
@@ -59,7 +74,15 @@ export function addCheckCommand(audit: Command, { terminal }: Pick<CommandContex
       };
       try {
         const bundle = await verifyBundle(createReadStream(path), given).finally(bar.end);
-        terminal.out(json ? JSON.stringify(wireOfBundle(bundle)) : cleanText(describeBundle(bundle)));
+        const proved = await checkAttestations(bundle.head, others);
+        if ('why' in proved) return refuse(terminal, json, proved);
+        terminal.out(
+          json
+            ? JSON.stringify({ ...wireOfBundle(bundle), ...wireOfProved(proved) })
+            : cleanText(
+                [describeBundle(bundle), ...describeProved(proved, bundle.checkpoint.size)].join('\n'),
+              ),
+        );
       } catch (error) {
         if (!(error instanceof BundleError)) throw error;
         terminal.out(
@@ -112,7 +135,22 @@ const checker: Omit<BundleVerifierOptions, 'trustedKey' | 'keyHistory' | 'onProg
   verify: verifyEd25519,
 };
 
-function wireOfFault({ line, leafIndex, subject, code, message }: BundleError) {
+/** An attestation is in the first line. */
+function refuse({ out }: CommandContext['terminal'], json: true | undefined, { field, why }: Fault): never {
+  const fault = {
+    line: 1,
+    leafIndex: null,
+    subject: null,
+    code: 'attestation_wrong',
+    message: `${field}: ${why}`,
+  };
+  out(json ? JSON.stringify(wireOfFault(fault)) : cleanText(describeFault(fault, false)));
+  throw new UserError('The bundle has an attestation of something else.');
+}
+
+type ShownFault = Pick<BundleError, 'line' | 'leafIndex' | 'subject' | 'message'> & { readonly code: string };
+
+function wireOfFault({ line, leafIndex, subject, code, message }: ShownFault) {
   return { sound: false, line, leaf_index: leafIndex, subject, code, why: message };
 }
 
@@ -181,7 +219,7 @@ const describePerson = (endUserId: string) =>
 const keysHint =
   '\n  The proofs in the file of --keys are for a checkpoint of another size: print it with "avow audit keys --size N --json", where N is the size that "avow audit check" shows of this bundle without --key.';
 
-function describeFault({ code, line, leafIndex, subject, message }: BundleError, hasKeys: boolean): string {
+function describeFault({ code, line, leafIndex, subject, message }: ShownFault, hasKeys: boolean): string {
   const place = [
     `line ${line}`,
     ...(leafIndex === null ? [] : [`entry ${leafIndex}`]),

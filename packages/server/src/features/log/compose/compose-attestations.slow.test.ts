@@ -1,8 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { hash } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { systemClock } from '@avow/foundation';
+import { systemClock, type TenantId } from '@avow/foundation';
 import { createLog } from '@avow/foundation/log';
 import { createLogSigner } from '@avow/ledger';
 import {
@@ -13,12 +14,15 @@ import {
 } from '@avow/ledger/testing';
 import { formatWitnessKey } from '@avow/ledger-log/witnesses';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { recordTerminal } from '../../../../test/support/record-terminal.ts';
 import { openDataFolder } from '../../../app/open-data-folder.ts';
-import { loadConfig } from '../../../config/load-config.ts';
+import { runCli } from '../../../cli/run-cli.ts';
+import { type Config, loadConfig } from '../../../config/load-config.ts';
 import { newTenant, nothingElse, sampleMessage } from '../../../storage/contract/samples.ts';
 import { createMetrics } from '../../../telemetry/metrics.ts';
 import { composeAttestations } from './compose-attestations.ts';
 import { composeLedger } from './compose-ledger.ts';
+import { openExport } from './open-export.ts';
 import { verifyInstallation } from './open-verification.ts';
 
 let root: string;
@@ -26,6 +30,25 @@ beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'avow-attested-'));
 });
 afterEach(() => rmSync(root, { recursive: true }));
+
+async function exportAll(config: Config, tenantId: TenantId, out: string): Promise<void> {
+  const data = await openDataFolder(config);
+  const exporting = await openExport(config, data);
+  await exporting.exportRecords(tenantId, { scope: { kind: 'all' }, isReadable: () => true, out });
+  await exporting.close();
+  await data.close();
+}
+
+/** A bundle with another proof in the attestations of this kind, and a digest that is right. */
+function withProof(bundle: string, kind: string, spoilt: (proof: string) => string): string {
+  const [first = '', ...rest] = bundle.match(/[^\n]*\n/g) ?? [];
+  const head = JSON.parse(first);
+  for (const attestation of head.attestations)
+    if (attestation.kind === kind) attestation.proof = spoilt(attestation.proof);
+  const body = `${JSON.stringify(head)}\n${rest.slice(0, -1).join('')}`;
+  const end = JSON.parse(rest.at(-1) ?? '');
+  return `${body}${JSON.stringify({ ...end, sha256: hash('sha256', body, 'hex') })}\n`;
+}
 
 describe('composeAttestations', () => {
   it('has logs stamped and cosigned in the background, and verification says since when', async () => {
@@ -80,6 +103,33 @@ describe('composeAttestations', () => {
     const none = join(root, 'none');
     writeFileSync(none, 'quorum none\n');
     expect((await verify({ policyFile: none }))[0]?.proved).toMatchObject({ unproved: 1, quorumSize: null });
+    const out = join(root, 'bundle.jsonl');
+    await exportAll(config, tenantId, out);
+    const check = async (file: string, words: readonly string[]) => {
+      const { terminal, said } = recordTerminal();
+      return { code: await runCli(['audit', 'check', file, '--json', ...words], {}, terminal), ...said() };
+    };
+    const given = ['--witnesses', files.policy, '--time-stamp-roots', files.roots];
+    const proved = JSON.parse((await check(out, given)).out);
+    expect(proved).toMatchObject({ sound: true, attestations_unproved: 0, quorum_size: 3 });
+    expect(proved.proved_by.map(({ by, size }: { by: string; size: number }) => [by, size]).sort()).toEqual([
+      ['Authority of the tests', 3],
+      ['witness.example/w1', 3],
+    ]);
+    expect(JSON.parse((await check(out, [])).out)).toMatchObject({ proved_by: [], attestations_unproved: 2 });
+    expect((await check(out, ['--witnesses', join(root, 'nothing')])).code).toBe(2);
+    for (const [kind, spoilt] of [
+      ['cosignature', (proof: string) => proof.replace(/.{9}(==\n)$/, 'AAAAAAAAA$1')],
+      ['time_stamp', () => 'AAAA'],
+    ] as const) {
+      const changed = join(root, `${kind}.jsonl`);
+      writeFileSync(changed, withProof(readFileSync(out, 'utf8'), kind, spoilt));
+      const found = await check(changed, given);
+      expect([found.code, JSON.parse(found.out)]).toMatchObject([
+        1,
+        { sound: false, line: 1, code: 'attestation_wrong' },
+      ]);
+    }
     const database = new DatabaseSync(join(root, 'data', 'avow.db'));
     const spoil = (sql: string) => database.exec(sql);
     const stored = database.prepare("SELECT proof FROM attestations WHERE kind = 'cosignature'").get();
