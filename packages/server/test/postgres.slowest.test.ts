@@ -114,7 +114,7 @@ describe('an installation in PostgreSQL', () => {
     expect(await json(rekey)).toMatchObject({ outcome: 'changed', tenants: 1, key_made: true });
     expect((await run(['tenants', 'list'])).err).toContain('the master key in');
     const renewed = { ...settingsOf('one'), AVOW_MASTER_KEY_FILE: to };
-    expect(await json(['audit', 'verify'], renewed)).toMatchObject({ sound: true, logs: [{ events: 3 }] });
+    expect(await json(['audit', 'verify'], renewed)).toMatchObject({ sound: true, logs: [{ events: 7 }] });
     expect(await json(rekey)).toMatchObject({ outcome: 'already' });
     const again = await startTestService({ directory: folderOf('one'), env: renewed });
     expect((await again.get(key, `/v1/messages/${messageId}`)).statusCode).toBe(200);
