@@ -190,5 +190,5 @@ it('goes on while one node is restarted and another killed: nothing is lost or a
       tenant: null,
     },
   );
-  expect(log?.size).toBe(records.length);
+  expect(log?.counts.whole).toBe(records.length);
 });
