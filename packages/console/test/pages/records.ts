@@ -160,7 +160,7 @@ export function testRecords({ console, session }: PageTools): void {
       const before = await callService(console(), 'GET', '/v1/guardrails');
       const [proposal] = before.proposed_thresholds;
       await signIn(session(), console().owner, '/console/guardrails');
-      await page.getByText(/Proposed: raise the threshold of Prompt attack/).waitFor();
+      await page.getByText(/Proposed: let Prompt attack count from/).waitFor();
       await expectAccessible(session());
       await page.getByRole('button', { name: 'Raise it' }).click();
       await page.getByText('The threshold is raised, in a new revision of the policy.').waitFor();

@@ -77,7 +77,7 @@ export function testWidget({ console, session }: PageTools): void {
       // The secret of the visitor, and that they have begun anew.
       const stored = await page.evaluate(() => Object.values({ ...localStorage, ...sessionStorage }));
       expect(stored.map((text) => JSON.parse(String(text)))).toEqual([
-        { token: expect.stringMatching(/^[0-9a-f]{64}$/), thread: null, pending: [] },
+        { token: expect.stringMatching(/^[0-9a-f]{64}$/), thread: null, pending: [], replies: [] },
       ]);
       expect(faults).toEqual([]);
     });
