@@ -26,14 +26,13 @@ interface Kept {
 /** A promise, so that callers that arrive during compilation wait for the same guard. */
 interface Made {
   readonly version: string;
-  /** The built-in policy of an earlier release, which only records name. */
-  readonly isPast: boolean;
+  /** Null: it is built in, in this release or an earlier one, or its number is not known yet. */
+  readonly revision: number | null;
   readonly guard: Promise<Guard>;
 }
 
 async function atRevision(made: Promise<Guard>, revision: number): Promise<Guard> {
-  const guard = await made;
-  return guard.policyRevision === revision ? guard : { ...guard, policyRevision: revision };
+  return { ...(await made), policyRevision: revision };
 }
 
 /** The guards of all tenants: each with its own policy, or with the built-in one. */
@@ -62,20 +61,23 @@ export function createGuards(given: {
 
   function guardOf(tenantId: TenantId, stored: StoredPolicy | null): Promise<Guard> {
     const own = stored === null || stored.policy === null ? null : completePolicy(stored.policy);
-    const version = stored === null || own === null ? builtInPolicy.version : stored.version;
-    const guard = guardBy(tenantId, own, { version, isPast: false });
-    // The same policy may be set again: its guard is the same, and another entry of the log says so.
-    return stored === null || own === null ? guard : atRevision(guard, stored.revision);
+    const [version, revision] =
+      stored === null || own === null ? [builtInPolicy.version, null] : [stored.version, stored.revision];
+    return guardBy(tenantId, own, { version, revision });
   }
 
   /** Null: the current built-in policy. */
   function guardBy(
     tenantId: TenantId,
     policy: GuardrailPolicy | null,
-    { version, isPast }: Pick<Made, 'version' | 'isPast'>,
+    { version, revision }: Omit<Made, 'guard'>,
   ): Promise<Guard> {
     const known = made.get(tenantId)?.find((one) => one.version === version);
-    return keep(tenantId, known ?? { version, isPast, guard: make(tenantId, policy, version) });
+    if (known !== undefined && known.revision === revision) return keep(tenantId, known);
+    // The same policy may be set again: it is not compiled again, and another entry of the log says so.
+    const compiled = known?.guard ?? make(tenantId, policy, version);
+    const guard = revision === null ? compiled : atRevision(compiled, revision);
+    return keep(tenantId, { version, revision, guard });
   }
 
   async function make(tenantId: TenantId, policy: GuardrailPolicy | null, version: string): Promise<Guard> {
@@ -107,8 +109,8 @@ export function createGuards(given: {
     ofVersion: async (tenantId, version) => {
       // What is stored under a version never changes.
       const known = made.get(tenantId)?.find((one) => one.version === version);
-      if (known !== undefined && !known.isPast) return keep(tenantId, known);
       if (version === builtInPolicy.version) return guardOf(tenantId, null);
+      if (known !== undefined && known.revision !== null) return keep(tenantId, known);
       const stored = await policies.findPolicy(tenantId, version);
       return guardOf(tenantId, stored ?? (await policies.currentPolicy(tenantId)));
     },
@@ -116,7 +118,7 @@ export function createGuards(given: {
       if (version === builtInPolicy.version) return guardOf(tenantId, null);
       const builtInThen = await policies.findBuiltIn(version);
       if (builtInThen !== null)
-        return guardBy(tenantId, completePolicy(builtInThen), { version, isPast: true });
+        return guardBy(tenantId, completePolicy(builtInThen), { version, revision: null });
       const stored = await policies.findPolicy(tenantId, version);
       // The row names a built-in policy by version only, and that policy is not stored.
       return stored === null || stored.policy === null ? null : guardOf(tenantId, stored);
@@ -125,7 +127,7 @@ export function createGuards(given: {
       kept.delete(tenantId);
       if (policy === null) return;
       const guard = createGuard(policy, { outcomes, owner: tenantId });
-      keep(tenantId, { version: policy.version, isPast: false, guard: Promise.resolve(guard) });
+      keep(tenantId, { version: policy.version, revision: null, guard: Promise.resolve(guard) });
     },
     clearOutcomes: (tenantId) => outcomes.clear(tenantId),
     recompile: () => {
