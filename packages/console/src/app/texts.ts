@@ -161,6 +161,8 @@ export const texts = {
     default: 'The default',
   } as Record<string, string>,
   embeddedModels: 'Embedded models',
+  somePerson: 'somebody who is signed in',
+  someKey: 'an application',
   sourceTypes: {
     qna: 'Curated pair',
     document: 'Documents',

@@ -163,7 +163,7 @@ export function testRecords({ console, session }: PageTools): void {
       await page.getByText(/Proposed: let Prompt attack count from/).waitFor();
       await expectAccessible(session());
       await page.getByRole('button', { name: 'Raise it' }).click();
-      await page.getByText('The threshold is raised, in a new revision of the policy.').waitFor();
+      await page.getByText('It is raised, in a new revision of the policy.').waitFor();
       const after = await callService(console(), 'GET', '/v1/guardrails');
       expect(after.revision).toBe(before.revision + 1);
       expect(JSON.stringify(after.policy)).toContain(String(proposal.proposed));

@@ -1,4 +1,4 @@
-import { recordTexts } from '../texts/records.ts';
+import { texts } from '../texts.ts';
 import { useMay } from './session.ts';
 import { useList } from './use-call.ts';
 
@@ -23,6 +23,5 @@ export function useNames(): (id: string) => string | null {
 export function useCallerNames(): (id: string) => string {
   const nameOf = useNames();
   return (id) =>
-    nameOf(id) ??
-    (id.startsWith('usr_') ? recordTexts.somePerson : id.startsWith('key_') ? recordTexts.someKey : id);
+    nameOf(id) ?? (id.startsWith('usr_') ? texts.somePerson : id.startsWith('key_') ? texts.someKey : id);
 }

@@ -1,5 +1,6 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { Tabs as AriaTabs, Tab, TabList, TabPanel } from 'react-aria-components/Tabs';
+import { Loading } from './loaded.tsx';
 
 interface Props {
   readonly label: string;
@@ -8,6 +9,7 @@ interface Props {
   readonly tabs: readonly { readonly id: string; readonly title: ReactNode; readonly content: ReactNode }[];
 }
 
+/** What is in a tab may be loaded when it is opened. */
 export function Tabs({ label, selected, onSelect, tabs }: Props) {
   return (
     <AriaTabs selectedKey={selected} onSelectionChange={(key) => onSelect(String(key))}>
@@ -20,7 +22,7 @@ export function Tabs({ label, selected, onSelect, tabs }: Props) {
       </TabList>
       {tabs.map(({ id, content }) => (
         <TabPanel key={id} id={id} className="tab-panel">
-          {content}
+          <Suspense fallback={<Loading />}>{content}</Suspense>
         </TabPanel>
       ))}
     </AriaTabs>

@@ -98,8 +98,6 @@ export const recordTexts = {
     wrong: 'judged wrong',
   } as Record<string, string>,
   visitor: 'a visitor of a web page',
-  somePerson: 'somebody who is signed in',
-  someKey: 'an application',
   record: 'Record',
   story: 'What happened',
   askedTitle: 'Asked',

@@ -1,6 +1,6 @@
 import type { Message } from '@avow/contract/query';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { lazy, useState } from 'react';
 import type { AnswerProgress } from '../../api/follow-answer.ts';
 import { useMay } from '../../api/session.ts';
 import { useCall, useChange } from '../../api/use-call.ts';
@@ -21,10 +21,11 @@ import { AskedBack } from './asked-back.tsx';
 import { FeedbackDialog } from './feedback-dialog.tsx';
 import { GuardrailResults } from './guardrail-results.tsx';
 import { NearlyWon } from './nearly-won.tsx';
-import { ProofPanel } from './proof-panel.tsx';
 import { SourcePanel } from './source-panel.tsx';
 import { Timings } from './timings.tsx';
 import { WhyScore } from './why-score.tsx';
+
+const ProofPanel = lazy(async () => ({ default: (await import('./proof-panel.tsx')).ProofPanel }));
 
 interface Props {
   readonly message: Message;

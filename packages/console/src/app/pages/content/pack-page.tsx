@@ -1,27 +1,27 @@
 import type { ContentPack } from '@avow/contract/content';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { lazy, useState } from 'react';
 import { useCall } from '../../api/use-call.ts';
 import { Button } from '../../design/button.tsx';
 import { formatCount, formatShare } from '../../design/format.ts';
 import { Icon } from '../../design/icon.tsx';
-import { Loaded, Loading } from '../../design/loaded.tsx';
+import { Loaded } from '../../design/loaded.tsx';
 import { Badge, Card, Meter } from '../../design/surface.tsx';
 import { Tabs } from '../../design/tabs.tsx';
 import { PageLayout } from '../../frame/page-layout.tsx';
 import { contentTexts } from '../../texts/content.ts';
 import { texts } from '../../texts.ts';
-import { SourcesTab } from '../sources/sources-tab.tsx';
-import { ChangesTab } from './changes-tab.tsx';
 import { DocumentsTab } from './documents-tab.tsx';
-import { JobsTab } from './jobs-tab.tsx';
 import { PackSettings } from './pack-settings.tsx';
 import { PairsTab } from './pairs-tab.tsx';
 import { PublishDialog } from './publish-dialog.tsx';
 import { UploadDialog } from './upload-dialog.tsx';
-import { VersionsTab } from './versions-tab.tsx';
 
 // Loaded by those who open them: few do each time that they look at a pack.
+const SourcesTab = lazy(async () => ({ default: (await import('../sources/sources-tab.tsx')).SourcesTab }));
+const ChangesTab = lazy(async () => ({ default: (await import('./changes-tab.tsx')).ChangesTab }));
+const VersionsTab = lazy(async () => ({ default: (await import('./versions-tab.tsx')).VersionsTab }));
+const JobsTab = lazy(async () => ({ default: (await import('./jobs-tab.tsx')).JobsTab }));
 const TryTab = lazy(async () => ({ default: (await import('./try-tab.tsx')).TryTab }));
 const ReportTab = lazy(async () => ({ default: (await import('./report-tab.tsx')).ReportTab }));
 
@@ -110,22 +110,14 @@ function PackView({ pack }: { readonly pack: ContentPack }) {
             {
               id: 'try',
               title: contentTexts.tabs.try,
-              content: (
-                <Later>
-                  <TryTab packId={pack.id} />
-                </Later>
-              ),
+              content: <TryTab packId={pack.id} />,
             },
             { id: 'versions', title: contentTexts.tabs.versions, content: <VersionsTab pack={pack} /> },
             { id: 'jobs', title: contentTexts.tabs.jobs, content: <JobsTab packId={pack.id} /> },
             {
               id: 'report',
               title: contentTexts.tabs.report,
-              content: (
-                <Later>
-                  <ReportTab packId={pack.id} />
-                </Later>
-              ),
+              content: <ReportTab packId={pack.id} />,
             },
             { id: 'settings', title: contentTexts.tabs.settings, content: <PackSettings pack={pack} /> },
           ]}
@@ -136,10 +128,6 @@ function PackView({ pack }: { readonly pack: ContentPack }) {
     </PageLayout>
   );
 }
-
-const Later = ({ children }: { readonly children: ReactNode }) => (
-  <Suspense fallback={<Loading />}>{children}</Suspense>
-);
 
 function PackState({ pack }: { readonly pack: ContentPack }) {
   return (

@@ -19,16 +19,6 @@ interface Props {
 const choicesOf = (values: readonly string[], names: Readonly<Record<string, string>>) =>
   values.map((value) => ({ value, label: names[value] ?? value }));
 
-/** What somebody who adds a check expects of it: it stops what it finds, unless it replaces or only notes it by its nature. */
-const usualActions: Readonly<Record<string, Guardrail['action']>> = {
-  ...{ personal_data: 'redact', secrets: 'redact', links: 'redact' },
-  ...{ profanity: 'flag', relevance: 'flag' },
-};
-
-export function usualAction(check: string): Guardrail['action'] {
-  return usualActions[check] ?? 'block';
-}
-
 /** A passage can be left out but blocks nothing, and an attack in a question has no parts to replace. */
 function actionsAt({ check, stage }: Guardrail): readonly string[] {
   const { actions } = checks[check as GuardrailCheck];

@@ -1,23 +1,23 @@
-import { checks } from 'virtual:avow-checks';
-import type { GuardrailCheck } from '@avow/contract/guardrails';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { Button } from '../../design/button.tsx';
 import { SelectField } from '../../design/field.tsx';
+import { Loading } from '../../design/loaded.tsx';
 import { Badge } from '../../design/surface.tsx';
 import { Switch } from '../../design/switch.tsx';
 import { askTexts } from '../../texts/ask.ts';
 import { checkHints, checkNames } from '../../texts/checks.ts';
 import { guardrailTexts } from '../../texts/guardrails.ts';
 import { texts } from '../../texts.ts';
-import { CheckForm, usualAction } from './check-form.tsx';
 import {
   type EditedGuardrail,
   type EditedPolicy,
   removeGuardrail,
   replaceGuardrail,
-  type ShownGuardrail,
 } from './edited-policy.ts';
-import { emptyTopic } from './topic-setting.tsx';
+import { type NewGuardrail, newGuardrail } from './new-guardrail.ts';
+
+// Loaded by those who open a check.
+const CheckForm = lazy(async () => ({ default: (await import('./check-form.tsx')).CheckForm }));
 
 interface Props {
   readonly policy: EditedPolicy;
@@ -50,10 +50,12 @@ export function CheckList({ policy, onChange }: Props) {
             </Button>
             {open === edited.key ? (
               <div className="form stack">
-                <CheckForm
-                  guardrail={edited.guardrail}
-                  onChange={(guardrail) => onChange(replaceGuardrail(policy, { ...edited, guardrail }))}
-                />
+                <Suspense fallback={<Loading />}>
+                  <CheckForm
+                    guardrail={edited.guardrail}
+                    onChange={(guardrail) => onChange(replaceGuardrail(policy, { ...edited, guardrail }))}
+                  />
+                </Suspense>
                 <div>
                   <Button
                     look={['danger', 'small']}
@@ -103,30 +105,8 @@ function CheckSummary({ edited: { guardrail } }: { readonly edited: EditedGuardr
   );
 }
 
-type NewGuardrail = Omit<ShownGuardrail, 'id'>;
-
 function AddCheck({ onAdd }: { readonly onAdd: (guardrail: NewGuardrail) => void }) {
   const [check, setCheck] = useState<string>('words');
-  const add = () => {
-    const facts = checks[check as GuardrailCheck];
-    const required = facts.settings.filter((setting) => setting.required);
-    onAdd({
-      name: checkNames[check] ?? check,
-      check: check as ShownGuardrail['check'],
-      stage: facts.stages[0] as ShownGuardrail['stage'],
-      enabled: true,
-      action: usualAction(check),
-      category: 'custom',
-      threshold: facts.threshold,
-      mode: 'enforce',
-      fail_mode: facts.failMode,
-      settings: {
-        ...Object.fromEntries(required.map(({ name, type }) => [name, emptyOf(type)])),
-        // Most checks of topics are added to keep one out.
-        ...(check === 'topic' ? { denied: [emptyTopic] } : {}),
-      },
-    });
-  };
   return (
     <div className="row wrap">
       <SelectField
@@ -136,14 +116,7 @@ function AddCheck({ onAdd }: { readonly onAdd: (guardrail: NewGuardrail) => void
         onChange={setCheck}
         options={Object.entries(checkNames).map(([value, label]) => ({ value, label }))}
       />
-      <Button onPress={add}>{guardrailTexts.add}</Button>
+      <Button onPress={() => onAdd(newGuardrail(check))}>{guardrailTexts.add}</Button>
     </div>
   );
-}
-
-function emptyOf(type: string): unknown {
-  if (type.endsWith('[]')) return [];
-  if (type === 'number' || type === 'integer') return 1;
-  if (type === 'boolean') return false;
-  return type === 'object' ? {} : '';
 }

@@ -2,7 +2,7 @@ import './guardrails.css';
 import type { PolicyState } from '@avow/contract/guardrails';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
+import { lazy, useState } from 'react';
 import { useCall, useChange } from '../../api/use-call.ts';
 import { Button } from '../../design/button.tsx';
 import { Loaded } from '../../design/loaded.tsx';
@@ -16,13 +16,14 @@ import { CheckList } from './check-list.tsx';
 import { describeChanges } from './describe-changes.ts';
 import { type EditedPolicy, editPolicy, policyRequest } from './edited-policy.ts';
 import { PolicyFault } from './policy-fault.tsx';
-import { PolicyHistory } from './policy-history.tsx';
-import { PolicyRules } from './policy-rules.tsx';
 import { ProposedThresholds } from './proposed-thresholds.tsx';
 import { LeaveDialog, SaveDialog } from './save-dialogs.tsx';
 import { SentenceTrial } from './sentence-trial.tsx';
-import { ShadowResults } from './shadow-results.tsx';
 import { TrialPanel } from './trial-panel.tsx';
+
+const PolicyRules = lazy(async () => ({ default: (await import('./policy-rules.tsx')).PolicyRules }));
+const PolicyHistory = lazy(async () => ({ default: (await import('./policy-history.tsx')).PolicyHistory }));
+const ShadowResults = lazy(async () => ({ default: (await import('./shadow-results.tsx')).ShadowResults }));
 
 /** The policy in force, edited as a whole and tried before it is saved. */
 export function GuardrailsPage() {

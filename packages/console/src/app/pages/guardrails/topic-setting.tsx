@@ -3,11 +3,10 @@ import { Button } from '../../design/button.tsx';
 import { TextField } from '../../design/field.tsx';
 import { formTexts } from '../../texts/checks.ts';
 import { type TopicStarter, topicStarters } from '../../texts/topic-starters.ts';
+import { emptyTopic } from './new-guardrail.ts';
 import { TopicExamples } from './topic-examples.tsx';
 
 export type Topic = TopicStarter;
-
-export const emptyTopic: Topic = { name: '', description: '', examples: [] };
 
 interface Props {
   /** Whether topics that many deny are offered. */

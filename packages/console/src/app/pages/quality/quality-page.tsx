@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode } from 'react';
 import { useList } from '../../api/use-call.ts';
 import { SelectField } from '../../design/field.tsx';
 import { Loaded } from '../../design/loaded.tsx';
@@ -9,11 +9,12 @@ import { PageLayout } from '../../frame/page-layout.tsx';
 import { guaranteeTexts } from '../../texts/guarantee.ts';
 import { qualityTexts } from '../../texts/quality.ts';
 import { texts } from '../../texts.ts';
-import { GateTab } from './gate-tab.tsx';
-import { GoldenTab } from './golden-tab.tsx';
-import { GuaranteeTab } from './guarantee-tab.tsx';
-import { RunsTab } from './runs-tab.tsx';
 import { ScoresTab } from './scores-tab.tsx';
+
+const GuaranteeTab = lazy(async () => ({ default: (await import('./guarantee-tab.tsx')).GuaranteeTab }));
+const GoldenTab = lazy(async () => ({ default: (await import('./golden-tab.tsx')).GoldenTab }));
+const RunsTab = lazy(async () => ({ default: (await import('./runs-tab.tsx')).RunsTab }));
+const GateTab = lazy(async () => ({ default: (await import('./gate-tab.tsx')).GateTab }));
 
 /** What is about all answers of the tenant. */
 const packless: ReadonlySet<string> = new Set(['scores', 'guarantee']);

@@ -199,5 +199,5 @@ function actorOf({ actor, details }: LogEventEntry, nameOf: RowProps['nameOf']):
   if (person !== undefined && person !== '') return person;
   if (actor === '') return recordTexts.service;
   if (actor === 'operator') return recordTexts.operator;
-  return nameOf(actor) ?? (actor.startsWith('key_') ? recordTexts.someKey : actor);
+  return nameOf(actor) ?? (actor.startsWith('key_') ? texts.someKey : actor);
 }
