@@ -5,6 +5,7 @@ const untrustedPattern =
 
 const storageFaults: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full',
+  EFBIG: 'the file may not become larger',
   EDQUOT: 'the quota of the disk is used up',
   EACCES: 'the service may not write there',
   EPERM: 'the service may not write there',

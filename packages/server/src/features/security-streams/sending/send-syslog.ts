@@ -10,6 +10,12 @@ import { failure, type SendEvents, type SendOutcome, taken } from './stream-send
 type SyslogTarget = Extract<StreamTarget, { kind: 'syslog' }>;
 
 /**
+ * How long a receiver that is about to close for reasons of its own has to show it: much longer than a message takes to it and
+ * back. Otherwise its end could be taken for an answer to ours.
+ */
+const settleMs = 250;
+
+/**
  * Sends events by syslog over TLS (RFC 5425), a session for each batch. Syslog acknowledges nothing, but the end of a session
  * does: a receiver answers the notice that this side closes with its own, after it has read everything before. Without that, the
  * batch counts as not taken, and is sent again.
@@ -50,17 +56,21 @@ async function hold({ host, port }: SyslogTarget, { tls, text, signal }: Session
     ...{ host, port, ...tls },
     ...(isIP(host) === 0 ? { servername: host } : {}),
   });
-  let isWritten = false;
+  let isEnding = false;
   let isAnswered = false;
+  let settling: NodeJS.Timeout | undefined;
   const give = () => socket.destroy();
   signal.addEventListener('abort', give, { once: true });
-  socket.on('secureConnect', () => socket.end(text));
-  socket.on('finish', () => {
-    isWritten = true;
-  });
-  // Before everything was written, the other side closed for reasons of its own.
+  socket.on('secureConnect', () =>
+    socket.write(text, () => {
+      settling = setTimeout(() => {
+        isEnding = true;
+        socket.end();
+      }, settleMs);
+    }),
+  );
   socket.on('end', () => {
-    isAnswered = isWritten;
+    isAnswered = isEnding;
   });
   socket.on('error', (error) => ended.resolve(explainConnection(error)));
   socket.on('close', () =>
@@ -73,6 +83,7 @@ async function hold({ host, port }: SyslogTarget, { tls, text, signal }: Session
   // Otherwise its end is not seen either.
   socket.resume();
   const outcome = await ended.promise;
+  clearTimeout(settling);
   signal.removeEventListener('abort', give);
   socket.destroy();
   return outcome;
