@@ -26,7 +26,11 @@ interface Given {
 
 function leaf(given: Given, leafIndex = 7) {
   const entry = { kind: 'key', subject: 'key_1', state: 'created', actor: 'operator', details: [], ...given };
-  return { leafIndex, leafHash: 'ab', text: formatEntry({ tenantId, time, commitments: [], ...entry }) };
+  return {
+    leafIndex,
+    leafHash: 'ab'.repeat(32),
+    text: formatEntry({ tenantId, time, commitments: [], ...entry }),
+  };
 }
 
 const read = (given: Given, events: StreamedEvents = 'both') =>
@@ -58,7 +62,13 @@ describe('what of the log is streamed', () => {
       ],
     });
     expect(event).toEqual({
-      ...{ type: 'administrative', id: `${tenantId}.7`, tenantId, leafIndex: 7, atMs: Date.parse(time) },
+      ...{
+        type: 'administrative',
+        id: `${tenantId}.7.abababababab`,
+        tenantId,
+        leafIndex: 7,
+        atMs: Date.parse(time),
+      },
       ...{ kind: 'key', action: 'created', subject: 'key_1', actor: 'operator', actorName: 'Ada' },
       details: [
         ['name', 'web'],
@@ -68,7 +78,9 @@ describe('what of the log is streamed', () => {
   });
 
   it('is every finding of a record, and nothing of a record without', () => {
-    expect(findings().map(({ id }) => id)).toEqual([0, 1, 2, 3].map((n) => `${tenantId}.7.${n}`));
+    expect(findings().map(({ id }) => id)).toEqual(
+      [0, 1, 2, 3].map((n) => `${tenantId}.7.abababababab.${n}`),
+    );
     expect(readEvents([record], [], { tenantId, events: 'both' })).toEqual([]);
   });
 
@@ -159,7 +171,7 @@ it('says in OCSF what class and activity an event has, and what was done about a
   if (event === undefined) throw new Error('an event of the log is streamed');
   expect(json('ocsf', event)).toMatchObject({
     ...{ class_uid: 3002, activity_id: 1, type_uid: 300_201, status_id: 2, severity_id: 3 },
-    ...{ user: { uid: 'usr_2' }, time: Date.parse(time), metadata: { uid: `${tenantId}.7` } },
+    ...{ user: { uid: 'usr_2' }, time: Date.parse(time), metadata: { uid: `${tenantId}.7.abababababab` } },
   });
   const given = findings().map((finding) => json('ocsf', finding));
   expect(given.map((one) => [one.type_uid, one.disposition, one.action])).toEqual([

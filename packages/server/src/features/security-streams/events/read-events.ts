@@ -28,6 +28,7 @@ const sentDetails: ReadonlySet<string> = new Set([
   ...['cause', 'built_in', 'node', 'previous_key', 'next_key'],
 ]);
 const detailsMax = 8;
+const hashLength = 12;
 /** A message of syslog should have no more than 8 KiB, and JSON may take six bytes for a character. */
 const wordLengthMax = 96;
 
@@ -50,10 +51,11 @@ export function readEvents(
   { tenantId, events }: ReadOptions,
 ): SecurityEvent[] {
   const records = new Map(found.map((record) => [record.leafIndex, record]));
-  return entries.flatMap(({ leafIndex, text }): SecurityEvent[] => {
+  return entries.flatMap(({ leafIndex, leafHash, text }): SecurityEvent[] => {
     const { kind, subject, state, time, actor, details } = parseEntry(text);
     const base = { tenantId, leafIndex, atMs: Date.parse(time) };
-    const id = `${tenantId}.${leafIndex}`;
+    // With its hash: in a log that was restored from a backup, other entries may come to the same places.
+    const id = `${tenantId}.${leafIndex}.${leafHash.slice(0, hashLength)}`;
     if (kind === 'record') {
       const record = records.get(leafIndex);
       if (record === undefined || events === 'administrative') return [];
