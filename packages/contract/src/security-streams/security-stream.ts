@@ -7,7 +7,7 @@ const streamFormats = ['ocsf', 'ecs'] as const;
 const streamedEvents = ['both', 'administrative', 'guardrails'] as const;
 const streamsMax = 5;
 
-export const securityStreamSchema = z
+const securityStreamSchema = z
   .strictObject({
     name: z.string().min(1).max(32),
     kind: openEnum(streamKinds, 'How events reach the collector.'),

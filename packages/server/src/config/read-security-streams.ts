@@ -190,7 +190,7 @@ function tryRead(path: string | null, place: FilePlace): string | null | undefin
 }
 
 /** What may be sent in a header. */
-export const streamTokenPattern = /^[\x21-\x7e]{1,4096}$/;
+const streamTokenPattern = /^[\x21-\x7e]{1,4096}$/;
 
 function readToken(given: Given, place: FilePlace, folder: string): string | null {
   const { token_file: named } = given.read;

@@ -5,7 +5,7 @@ import { describeAction, describeFinding, type Product } from './product.ts';
 import type { AdministrativeEvent, GuardrailEvent, SecurityEvent, TestEvent } from './security-event.ts';
 
 /** The version of the Elastic Common Schema whose fields are used. */
-export const ecsVersion = '8.11.0';
+const ecsVersion = '8.11.0';
 
 type Fields = Readonly<Record<string, unknown>>;
 

@@ -4,7 +4,7 @@ import { describeAction, describeFinding, type Product } from './product.ts';
 import type { AdministrativeEvent, GuardrailEvent, SecurityEvent, TestEvent } from './security-event.ts';
 
 /** The version of the Open Cybersecurity Schema Framework whose classes are used. */
-export const ocsfVersion = '1.2.0';
+const ocsfVersion = '1.2.0';
 
 type Fields = Readonly<Record<string, unknown>>;
 
