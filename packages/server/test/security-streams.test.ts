@@ -1,6 +1,9 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { securityStreamListSchema } from '@avow/contract/security-streams';
 import type { TenantId } from '@avow/foundation';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -273,6 +276,43 @@ describe('a stream', () => {
     await open(stream).sendDue();
     expect(placesOf(collector.events)).toEqual([0]);
     await collector.close();
+  });
+});
+
+describe('a process that is killed while it streams', () => {
+  it('leaves nothing out: the next one goes on with what was not taken', async () => {
+    const directory = mkdtempSync(join(tmpdir(), 'avow-killed-'));
+    const event = { kind: 'access', subject: '', state: 'read', atMs: 5, actor: '', details: [] } as const;
+    const opening = () => openSqliteStore({ masterKey: sampleMasterKey, directory });
+    const prepared = await opening();
+    const tenantId = await newTenant(prepared.access);
+    await prepared.log.append(tenantId, Array(900).fill(event));
+    await prepared.close();
+    const collector = await openHttpCollector();
+    const run = () => spawn(process.execPath, [script, directory, collector.url]);
+    const script = fileURLToPath(new URL('support/stream-until-killed.ts', import.meta.url));
+    // The second part of the log is under way: some of it was taken, and the answer to the rest never comes.
+    collector.answer = (response) => {
+      const isAnswered = collector.events.length < 600;
+      if (isAnswered) response.writeHead(204).end();
+      return isAnswered;
+    };
+    const killed = run();
+    await expect.poll(() => collector.requests.length, { timeout: 300_000 }).toBe(5);
+    killed.kill('SIGKILL');
+    await once(killed, 'exit');
+    const taken = collector.events.length;
+    collector.answer = 204;
+    const [code] = await once(run(), 'exit');
+    expect(code).toBe(0);
+    const places = collector.events.map((one) => (one['event'] as { sequence: number }).sequence);
+    expect(new Set(places).size).toBe(900);
+    // Each process sends in order, and the second begins where the first was sure.
+    for (const part of [places.slice(0, taken), places.slice(taken)])
+      expect(part).toEqual(part.toSorted((one, other) => one - other));
+    expect(places[taken]).toBe(500);
+    await collector.close();
+    rmSync(directory, { recursive: true });
   });
 });
 
