@@ -76,7 +76,7 @@ export function testRunningIt({ console, session }: PageTools): void {
       const row = (name: string) => page.getByRole('listitem').filter({ hasText: name });
       await row('agent').getByText('Takes events').waitFor();
       await row('agent')
-        .getByText(/^\d+ entries behind\. Last sent /)
+        .getByText(/^\d+ entr(?:y|ies) behind\. Last sent /)
         .waitFor();
       await row('siem').getByText('Takes nothing').waitFor();
       await row('siem')

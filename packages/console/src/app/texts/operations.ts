@@ -71,7 +71,7 @@ export const operationTexts = {
   streamTakes: 'Takes events',
   streamFails: 'Takes nothing',
   streamNew: 'Not started',
-  streamBehind: (count: string) => `${count} entries behind`,
+  streamBehind: (count: string) => (count === '1' ? '1 entry behind' : `${count} entries behind`),
   streamSent: (when: string) => `Last sent ${when}`,
   streamNeverSent: 'Nothing sent yet',
   streamFault: (why: string, when: string) => `Since ${when}: ${why}.`,

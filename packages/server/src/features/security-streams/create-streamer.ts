@@ -21,7 +21,7 @@ export interface Streamer {
   close(): Promise<void>;
 }
 
-const pollMs = 1000;
+const pollMs = 2000;
 const firstDelayMs = 1000;
 const delayMsMax = 5 * 60_000;
 /** A collector may ask to be left alone, but not for longer than this. */
@@ -95,7 +95,7 @@ export function createStreamer(parts: StreamerParts): Streamer {
 async function begin({ stream, store, clock }: StreamerParts): Promise<void> {
   if ((await store.readStream(stream.name)) !== null) return;
   if (stream.from === 'now')
-    for (const { tenantId, size } of await store.listPositions(stream.name))
+    for (const { tenantId, size } of await store.listBehind(stream.name))
       await store.placeStream(tenantId, stream.name, size);
   await store.beginStream(stream.name, clock.nowMs());
 }

@@ -29,12 +29,12 @@ const entriesPerRound = 500;
 const batchBytesMax = 512 * 1024;
 export const batchEventsMax = 200;
 
-/** The logs that a stream follows, by the tenants that it names. */
+/** The logs in which a stream is behind, of the tenants that it names. */
 export async function listFollowed(
   { tenants, name }: Pick<SecurityStream, 'tenants' | 'name'>,
   { store, access }: Pick<DrainParts, 'store' | 'access'>,
 ): Promise<readonly StreamPosition[]> {
-  const positions = await store.listPositions(name);
+  const positions = await store.listBehind(name);
   if (tenants === null) return positions;
   const wanted = new Set(
     (await access.listTenants())
@@ -45,7 +45,7 @@ export async function listFollowed(
 }
 
 export function countBehind(positions: readonly StreamPosition[]): number {
-  return positions.reduce((sum, { next, size }) => sum + Math.max(0, size - next), 0);
+  return positions.reduce((sum, { next, size }) => sum + size - next, 0);
 }
 
 /** One part of each log that has grown, in the order of the log. It ends with the first failure: nothing is left out. */
@@ -56,7 +56,7 @@ export async function drainStream(
   const positions = await listFollowed(parts.stream, parts);
   let behind = countBehind(positions);
   let sent = 0;
-  for (const position of positions.filter(({ next, size }) => next < size)) {
+  for (const position of positions) {
     const part = await readPart(parts, position);
     for (const batch of batchesOf(part.events.map(parts.format), batchMax)) {
       const outcome = await parts.send(batch, signal);

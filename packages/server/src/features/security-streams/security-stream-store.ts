@@ -41,8 +41,8 @@ export interface SecurityStreamStore {
   beginStream(stream: string, atMs: number): Promise<void>;
   /** Sets the place at which a stream begins in a log, unless it has one. */
   placeStream(tenantId: TenantId, stream: string, next: number): Promise<void>;
-  /** Of all tenants with a log. Without a place, a stream begins with the first entry. */
-  listPositions(stream: string): Promise<StreamPosition[]>;
+  /** Where it is in each log that goes on after its place. Without a place, a stream begins with the first entry. */
+  listBehind(stream: string): Promise<StreamPosition[]>;
   /** False: another process has moved it meanwhile, and nothing changed. */
   moveStream(
     tenantId: TenantId,

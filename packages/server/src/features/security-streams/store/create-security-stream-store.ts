@@ -4,7 +4,7 @@ import type { SecurityStreamStore } from '../security-stream-store.ts';
 
 export function createSecurityStreamStore({ writer, reader }: StoreChannels): SecurityStreamStore {
   return {
-    ...bindForInstallation(reader, 'readStream', 'listPositions'),
+    ...bindForInstallation(reader, 'readStream', 'listBehind'),
     ...bindForTenants(reader, 'listFound'),
     ...bindForInstallation(writer, 'beginStream', 'noteSent', 'noteFailed'),
     ...bindForTenants(writer, 'placeStream', 'moveStream'),

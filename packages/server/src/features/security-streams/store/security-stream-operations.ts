@@ -20,17 +20,17 @@ function decodeFound(row: Row<typeof foundRows>): FoundRecord {
   };
 }
 
-const positionsSql = `SELECT logs.tenant_id, coalesce(stream_places.next_leaf, 0) AS next, logs.size
+const behindSql = `SELECT logs.tenant_id, coalesce(stream_places.next_leaf, 0) AS next, logs.size
   FROM logs LEFT JOIN stream_places ON stream_places.tenant_id = logs.tenant_id AND stream_places.stream = ?
-  ORDER BY logs.tenant_id`;
+  WHERE logs.size > coalesce(stream_places.next_leaf, 0) ORDER BY logs.tenant_id`;
 
 /** The reader's operations on streams of security events. */
 export function createSecurityStreamReads({ read }: Statements) {
   const find = read<Row<typeof securityStreams>>(
     `SELECT ${securityStreams.columns.join(', ')} FROM security_streams WHERE stream = ?`,
   );
-  const positions = read(
-    positionsSql,
+  const behind = read(
+    behindSql,
     (row: { readonly tenant_id: TenantId; readonly next: number; readonly size: number }) => ({
       ...{ tenantId: row.tenant_id, next: row.next, size: row.size },
     }),
@@ -46,7 +46,7 @@ export function createSecurityStreamReads({ read }: Statements) {
       const row = yield* find.first(stream);
       return row === null ? null : securityStreams.decode(row);
     },
-    listPositions: (stream) => positions.all(stream),
+    listBehind: (stream) => behind.all(stream),
     listFound: (tenantId, { from, before }) => found.all(tenantId, from, before),
   } satisfies OperationsFor<SecurityStreamStore>;
 }
