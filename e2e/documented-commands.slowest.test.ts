@@ -44,6 +44,7 @@ kubectl create secret generic avow --from-literal=database-url="$AVOW_DATABASE_U
     'AVOW_TIME_STAMP_URLS=https://tsa.example.org/tsr AVOW_TIME_STAMP_ROOTS_FILE=/etc/avow/tsa-roots.pem npx avow serve',
     'runs until it is stopped, with an authority',
   ],
+  ['npx avow streams test siem', 'needs a collector'],
   ['npx avow eval review handbook', 'needs a person at a terminal'],
   [
     `curl -s "http://127.0.0.1:8642/v1/messages/$MESSAGE_ID/notification" \\

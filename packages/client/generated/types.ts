@@ -3864,6 +3864,34 @@ export interface SecretsGuardrailRequest {
   settings?: Record<string, never>;
 }
 
+export interface SecurityStream {
+  name: string;
+  /** How events reach the collector. More values may be added: accept values that you do not know. */
+  kind: Open<"https" | "syslog" | "file">;
+  /** Where they are sent: the address without a query, the host and port, or the path of the file. */
+  destination: string;
+  /** The schema of the events. More values may be added: accept values that you do not know. */
+  format: Open<"ocsf" | "ecs">;
+  /** What is sent: administrative events, findings of guardrails, or both. More values may be added: accept values that you do not know. */
+  events: Open<"both" | "administrative" | "guardrails">;
+  /** The ids or names of the tenants whose events are sent; null for all. */
+  tenants: Array<string> | null;
+  /** How many entries of logs are still to be read or to be taken by the collector. */
+  behind: number;
+  /** When the stream first ran; null if it has not run yet. */
+  started_at: string | null;
+  /** When the collector last took events; null if it never has. */
+  sent_at: string | null;
+  /** Since when the collector takes nothing; null if the last attempt succeeded. */
+  failing_since: string | null;
+  /** Why the last attempt failed, in words for people; null if it succeeded. */
+  fault: string | null;
+}
+
+export interface SecurityStreamList {
+  data: Array<SecurityStream>;
+}
+
 export interface ServiceIndex {
   name: string;
   version: string;
@@ -5715,6 +5743,9 @@ export interface Operations {
 
   /** Check a language model. */
   checkLanguageModel(body: LanguageModelCheckRequest, options?: RequestOptions): Promise<LanguageModelCheck>;
+
+  /** List the streams of security events. */
+  listSecurityStreams(options?: RequestOptions): Promise<SecurityStreamList>;
 
   /** Check liveness. */
   getHealth(options?: RequestOptions): Promise<Health>;

@@ -229,6 +229,7 @@ async function listCommands(): Promise<ReadonlyMap<string, Command>> {
     config: () => loadConfig({}),
     languageModels: () => noLanguageModels,
     identity: () => noIdentity,
+    securityStreams: () => [],
     terminal: recordTerminal().terminal,
     isNpmScript: false,
   };

@@ -241,6 +241,7 @@ describe('avow models add', () => {
       settings: () => ({ file: null, settings: [] }),
       languageModels: () => noLanguageModels,
       identity: () => noIdentity,
+      securityStreams: () => [],
       terminal,
       isNpmScript: false,
     };

@@ -68,6 +68,27 @@ export function testRunningIt({ console, session }: PageTools): void {
       expect(faults).toEqual([]);
     });
 
+    it('shows operators whether collectors of security events take them, and nobody else', async () => {
+      const { page, faults } = session();
+      const { service, tenantId, owner } = console();
+      const operator = await signInAs(service, tenantId, 'operator');
+      await signIn(session(), operator, '/console/operations');
+      const row = (name: string) => page.getByRole('listitem').filter({ hasText: name });
+      await row('agent').getByText('Takes events').waitFor();
+      await row('agent')
+        .getByText(/^\d+ entr(?:y|ies) behind\. Last sent /)
+        .waitFor();
+      await row('siem').getByText('Takes nothing').waitFor();
+      await row('siem')
+        .getByText(/^Since .*: nothing listens there \(ECONNREFUSED\)\.$/)
+        .waitFor();
+      await expectAccessible(session());
+      await signIn(session(), owner, '/console/operations');
+      await page.getByText('Ready', { exact: true }).waitFor();
+      expect(await page.getByText('Streams of security events').count()).toBe(0);
+      expect(faults).toEqual([]);
+    });
+
     it('creates a tenant with its first owner, suspends it and resumes it', async () => {
       const { page, faults } = session();
       const { service, tenantId } = console();

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { scopes } from '@avow/contract/roles';
 import { type Clock, systemClock } from '@avow/foundation';
 import {
@@ -25,7 +28,20 @@ const provider = {
   ...{ roleClaim: null, roles: new Map(), groupsClaim: null },
 };
 
-/** With an issuer, people may sign in with it. */
+/** One collector that takes events, and one that is not there. */
+const streamsIn = (folder: string) => {
+  const what = { format: 'ecs', events: 'both', tenants: null, from: 'beginning' } as const;
+  const tls = { caFile: null, certificateFile: null, keyFile: null };
+  return [
+    { name: 'agent', ...what, target: { kind: 'file', path: join(folder, 'events.ndjson') } },
+    {
+      ...{ name: 'siem', ...what },
+      target: { kind: 'https', url: 'http://127.0.0.1:9/events', tokenFile: null, tls },
+    },
+  ] as const;
+};
+
+/** With an issuer, people may sign in with it, and security events are streamed. */
 export async function startConsoleService(
   issued?: FakeIssuer,
   clock: Clock = systemClock,
@@ -33,11 +49,12 @@ export async function startConsoleService(
 ): Promise<ConsoleService> {
   // Sources of tests are on this machine, and a busy machine takes its time.
   const env = { AVOW_FETCH_PRIVATE_ADDRESSES: 'on', AVOW_QUERY_DEADLINE_MS: '120000', ...settings };
+  const folder = mkdtempSync(join(tmpdir(), 'avow-console-streams-'));
   const service = await startTestService(
     issued === undefined
       ? { env, clock }
       : {
-          ...{ env, clock },
+          ...{ env, clock, securityStreams: streamsIn(folder) },
           identity: {
             provider: { ...provider, issuer: issued.issuer, clientSecret: issued.clientSecret },
             tokenIssuers: [],
@@ -51,5 +68,9 @@ export async function startConsoleService(
   });
   const owner = await signInAs(service, tenantId, 'owner');
   const url = await service.app.listen();
-  return { service, url, tenantId, key, owner, close: service.close };
+  const close = async () => {
+    await service.close();
+    rmSync(folder, { recursive: true, force: true });
+  };
+  return { service, url, tenantId, key, owner, close };
 }

@@ -12,6 +12,7 @@ import { modelRequestExamples, modelResponseExamples } from '../models/model-exa
 import { logResponseExamples } from '../records/log-examples.ts';
 import { recordRequestExamples, recordResponseExamples } from '../records/record-examples.ts';
 import { reviewRequestExamples, reviewResponseExamples } from '../review/review-examples.ts';
+import { securityStreamResponseExamples } from '../security-streams/security-stream-examples.ts';
 import { sourceRequestExamples, sourceResponseExamples } from '../sources/source-examples.ts';
 import { visitorRequestExamples, visitorResponseExamples } from '../visitors/visitor-examples.ts';
 import { webhookRequestExamples, webhookResponseExamples } from '../webhooks/webhook-examples.ts';
@@ -68,6 +69,7 @@ export const successExamples: Readonly<Record<string, Readonly<Record<number, un
   ...accessResponseExamples,
   ...widgetResponseExamples,
   ...modelResponseExamples,
+  ...securityStreamResponseExamples,
   ...chatResponseExamples,
   ...mcpResponseExamples,
   executeQuery: { 200: queryResponseExample, 202: acceptedResponseExample },

@@ -30,6 +30,7 @@ import { exportOperations } from '../records/export-operations.ts';
 import { logOperations } from '../records/log-operations.ts';
 import { recordOperations } from '../records/record-operations.ts';
 import { reviewOperations } from '../review/review-operations.ts';
+import { securityStreamOperations } from '../security-streams/security-stream-operations.ts';
 import { sourceOperations } from '../sources/source-operations.ts';
 import { handoverOperations } from '../visitors/handover-operations.ts';
 import { visitorOperations } from '../visitors/visitor-operations.ts';
@@ -214,6 +215,7 @@ export const operations = {
   ...accessOperations,
   ...widgetOperations,
   ...modelOperations,
+  ...securityStreamOperations,
   ...serviceOperations,
 } as const satisfies Readonly<Record<string, HttpOperation>>;
 

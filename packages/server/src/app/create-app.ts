@@ -33,6 +33,7 @@ import { createKeepScreened } from '../features/publication/screening/keep-scree
 import { composeRetention } from '../features/retention/compose/compose-retention.ts';
 import { composeReviews } from '../features/review/compose/compose-reviews.ts';
 import { composeRules } from '../features/rules/compose/compose-rules.ts';
+import { composeSecurityStreams } from '../features/security-streams/compose/compose-security-streams.ts';
 import { composeVisitors } from '../features/visitors/compose/compose-visitors.ts';
 import { composeWebhooks } from '../features/webhooks/compose/compose-webhooks.ts';
 import { createCors } from '../http/cors.ts';
@@ -158,6 +159,7 @@ export async function createApp(given: Installation): Promise<App> {
   const models = composeModels(parts, serves);
   const sending = composeWebhooks({ ...parts, baseUrl: () => baseUrl }, metrics);
   const mail = await composeMail(parts, metrics);
+  const streaming = composeSecurityStreams({ ...parts, streams: given.securityStreams ?? [] }, metrics);
   const { people, accounts, ...sweeping } = composePeople(parts);
 
   const backups = composeBackups(parts, metrics);
@@ -184,6 +186,7 @@ export async function createApp(given: Installation): Promise<App> {
     recordRetention,
     webhooks: sending.webhooks,
     languageModels: models.languageModels,
+    securityStreams: streaming.securityStreams,
     ...composeVisitors({ store: data.store, mailer: mail.mailer, clock }),
     ...people,
     metrics,
@@ -241,6 +244,7 @@ export async function createApp(given: Installation): Promise<App> {
   await content.resume();
   sending.start();
   mail.start();
+  streaming.start();
   sweeping.start();
   backups.start();
   state.start();
@@ -266,7 +270,7 @@ export async function createApp(given: Installation): Promise<App> {
       const { evaluationRuns, draftTrials } = evaluating;
       const contentClosed = Promise.all([evaluationRuns.close(), draftTrials.close()]).then(content.close);
       // What is written meanwhile is sent after the next start.
-      const sendingClosed = Promise.all([sending.close(), mail.close()]);
+      const sendingClosed = Promise.all([sending.close(), mail.close(), streaming.close()]);
       const backupsClosed = backups.close();
       await queries.drain(config.shutdownGraceMs);
       // Queries have ended by now, and a client that neither reads nor sends must not delay the shutdown.

@@ -5,6 +5,7 @@ import type { Log } from '@avow/foundation/log';
 import type { Encoder, GuardModel, ModelsSettings, Reader, Screener } from '@avow/inference';
 import type { IdentitySettings } from '../config/identity-settings.ts';
 import type { Config } from '../config/load-config.ts';
+import type { SecurityStream } from '../config/security-streams.ts';
 import type { BackupDependencies } from '../features/backups/compose/compose-backups.ts';
 import type { CreateMcpServer } from '../features/mcp/routes/mcp-handlers.ts';
 import type { ModelChanges } from '../telemetry/model-changes.ts';
@@ -52,6 +53,8 @@ export interface Installation {
   readonly modelChanges?: ModelChanges;
   /** The OpenID provider and the issuers of tokens; without it there are none. */
   readonly identity?: IdentitySettings;
+  /** Where security events are sent; without it nowhere. */
+  readonly securityStreams?: readonly SecurityStream[];
   /** Without it, files are read by a process of this service alone. */
   readonly openParser?: () => DocumentParser;
   /** Makes a backup; without it, none are made by the service. */

@@ -3,6 +3,7 @@ import { requireInstalled } from '../app/installation-state.ts';
 import { type DataFolder, openDataFolder } from '../app/open-data-folder.ts';
 import type { IdentitySettings } from '../config/identity-settings.ts';
 import type { Config, SettingInForce } from '../config/load-config.ts';
+import type { SecurityStream } from '../config/security-streams.ts';
 import type { Terminal } from './terminal.ts';
 
 /** The context of every command. */
@@ -15,6 +16,8 @@ export interface CommandContext {
   languageModels(file?: string): ModelsSettings;
   /** Reads the file with the OpenID provider and the issuers of tokens, if there is one. */
   identity(): IdentitySettings;
+  /** Reads the file of collectors of security events, if there is one. */
+  securityStreams(): readonly SecurityStream[];
   readonly terminal: Terminal;
   /** Started by `npm start` or similar, through a shell that does not forward signals. */
   readonly isNpmScript: boolean;

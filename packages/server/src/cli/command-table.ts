@@ -50,6 +50,10 @@ export const commands: Readonly<Record<string, ListedCommand>> = {
     summary: 'manage the endpoints that events are sent to, and redeliver events',
     load: async () => (await import('../features/webhooks/commands/webhooks.ts')).addWebhooksCommand,
   },
+  streams: {
+    summary: 'show how streams of security events are doing, and try one',
+    load: async () => (await import('../features/security-streams/commands/streams.ts')).addStreamsCommand,
+  },
   models: {
     summary: 'check, list and add language models',
     load: async () => (await import('./commands/models.ts')).addModelsCommand,

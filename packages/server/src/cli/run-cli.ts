@@ -8,6 +8,7 @@ import { findConfigFile, listSettings, loadConfig } from '../config/load-config.
 import { readIdentitySettings } from '../config/read-identity-file.ts';
 import { noLanguageModels } from '../config/read-models-file.ts';
 import { readModelsSettings } from '../config/read-models-settings.ts';
+import { readSecurityStreams } from '../config/read-security-streams.ts';
 import { runAs } from '../features/log/log.ts';
 import type { CommandContext } from './command-context.ts';
 import { commands } from './command-table.ts';
@@ -58,6 +59,10 @@ export async function runCli(
     identity: () => {
       const { identityFile } = config();
       return identityFile === null ? noIdentity : readIdentitySettings(identityFile, env);
+    },
+    securityStreams: () => {
+      const { securityStreamsFile } = config();
+      return securityStreamsFile === null ? [] : readSecurityStreams(securityStreamsFile);
     },
     terminal,
     isNpmScript: env['npm_lifecycle_event'] !== undefined,

@@ -8,6 +8,7 @@ import { logSettings } from './log-settings.ts';
 import { mailSettings } from './mail-settings.ts';
 import { networkSettings } from './network-settings.ts';
 import { rateSettings } from './rate-settings.ts';
+import { securityStreamSettings } from './security-streams.ts';
 import {
   addressList,
   filePath,
@@ -61,6 +62,7 @@ export const settings = {
   }),
   ...logSettings,
   ...attestationSettings,
+  ...securityStreamSettings,
   ...backupSettings,
   ...accessSettings,
   logLevel: oneOf({

@@ -17,6 +17,7 @@ import { publicationHandlers } from '../features/publication/routes/versions.ts'
 import { getAudit, getMessage, listAudits, listMessages } from '../features/records/routes/messages.ts';
 import { retentionHandlers } from '../features/retention/routes/retention.ts';
 import { reviewHandlers } from '../features/review/routes/review.ts';
+import { securityStreamHandlers } from '../features/security-streams/routes/security-streams.ts';
 import { sourceHandlers } from '../features/sources/routes/sources.ts';
 import { handoverHandlers, handoverListHandlers } from '../features/visitors/routes/handovers.ts';
 import { visitorHandlers } from '../features/visitors/routes/visitors.ts';
@@ -70,6 +71,7 @@ export function handlersOf(
     ...userHandlers(parts),
     ...keyHandlers(parts),
     ...modelHandlers(parts),
+    ...securityStreamHandlers(parts),
     ...widgetHandlers(parts),
     ...reviewHandlers(parts),
     ...visitors,

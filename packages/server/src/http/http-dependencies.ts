@@ -17,6 +17,7 @@ import type { PolicyRoutes } from '../features/policies/routes/policies.ts';
 import type { MessageRoutes } from '../features/records/routes/messages.ts';
 import type { RetentionRoutes } from '../features/retention/routes/retention.ts';
 import type { ReviewRoutes } from '../features/review/routes/review.ts';
+import type { SecurityStreamRoutes } from '../features/security-streams/routes/security-streams.ts';
 import type { SourceRoutes } from '../features/sources/routes/sources.ts';
 import type { HandoverRoutes } from '../features/visitors/routes/handovers.ts';
 import type { VisitorRoutes } from '../features/visitors/routes/visitors.ts';
@@ -38,6 +39,7 @@ export interface HttpDependencies
     PeopleRoutes,
     KeyRoutes,
     ModelRoutes,
+    SecurityStreamRoutes,
     MessageRoutes,
     ReviewRoutes,
     ContentRoutes,

@@ -22,6 +22,7 @@ import { createRecordUpkeep } from '../features/records/store/create-record-upke
 import { createRetentionStore } from '../features/retention/store/create-retention-store.ts';
 import { createReviewStore } from '../features/review/store/create-review-store.ts';
 import { createRuleStore } from '../features/rules/store/create-rule-store.ts';
+import { createSecurityStreamStore } from '../features/security-streams/store/create-security-stream-store.ts';
 import { createSourceStore } from '../features/sources/store/create-source-store.ts';
 import { createHandoverStore } from '../features/visitors/store/create-handover-store.ts';
 import { createWebhookStore } from '../features/webhooks/store/create-webhook-store.ts';
@@ -56,6 +57,7 @@ export function createEntityStores(channels: StoreChannels, clock: Clock): Entit
     reviews: createReviewStore(channels),
     sources: createSourceStore(channels),
     screenings: createScreeningStore(channels),
+    securityStreams: createSecurityStreamStore(channels),
     widgets: createWidgetStore(channels),
   };
 }

@@ -25,6 +25,7 @@ import { createHoldReads } from '../features/retention/store/hold-reads.ts';
 import { createRetentionReads } from '../features/retention/store/retention-reads.ts';
 import { createReviewReads } from '../features/review/store/review-reads.ts';
 import { createRuleReads } from '../features/rules/store/rule-operations.ts';
+import { createSecurityStreamReads } from '../features/security-streams/store/security-stream-operations.ts';
 import { createSourceReads } from '../features/sources/store/source-reads.ts';
 import { createHandoverReads } from '../features/visitors/store/handover-reads.ts';
 import { createWebhookReads } from '../features/webhooks/store/webhook-reads.ts';
@@ -61,6 +62,7 @@ export function createReadOperations(statements: Statements, keys: KeyRing) {
     createModelReads(statements),
     createWidgetReads(statements),
     createScreeningReads(statements, keys),
+    createSecurityStreamReads(statements),
     createCountReads(statements),
     {
       /** Throws if the keys of tenants were wrapped under another master key. */

@@ -16,6 +16,7 @@ import type { RecordStore, RecordUpkeep } from '../features/records/record-store
 import type { RetentionStore } from '../features/retention/retention-store.ts';
 import type { ReviewStore } from '../features/review/review-store.ts';
 import type { RuleStore } from '../features/rules/rule-store.ts';
+import type { SecurityStreamStore } from '../features/security-streams/security-stream-store.ts';
 import type { SourceStore } from '../features/sources/source-store.ts';
 import type { HandoverStore } from '../features/visitors/handover-store.ts';
 import type { WebhookStore } from '../features/webhooks/webhook-store.ts';
@@ -47,6 +48,7 @@ export interface EntityStores {
   readonly reviews: ReviewStore;
   readonly sources: SourceStore;
   readonly screenings: ScreeningStore;
+  readonly securityStreams: SecurityStreamStore;
   readonly widgets: WidgetStore;
 }
 

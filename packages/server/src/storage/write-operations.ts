@@ -41,6 +41,7 @@ import { createRetentionWrites } from '../features/retention/store/retention-wri
 import { prepareSweepProgress } from '../features/retention/store/sweep-progress.ts';
 import { createReviewWrites } from '../features/review/store/review-writes.ts';
 import { createRuleWrites } from '../features/rules/store/rule-operations.ts';
+import { createSecurityStreamWrites } from '../features/security-streams/store/security-stream-operations.ts';
 import { createSourceWrites } from '../features/sources/store/source-writes.ts';
 import { createHandoverWrites } from '../features/visitors/store/handover-writes.ts';
 import { createWebhookWrites } from '../features/webhooks/store/webhook-writes.ts';
@@ -112,6 +113,7 @@ export function createWriteOperations(statements: Statements, context: WriteCont
     createModelWrites(statements),
     createWidgetWrites(statements),
     createScreeningWrites(statements, keys),
+    createSecurityStreamWrites(statements),
     createUserWrites(statements, { keys, log }),
     createSessionWrites(statements, { keys, log }),
     createPasskeyWrites(statements, { keys, log }),

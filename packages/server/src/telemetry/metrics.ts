@@ -13,12 +13,13 @@ import { createMailMetrics, type MailMetrics } from './mail-metrics.ts';
 import { createModelMetrics, type ModelMetrics } from './model-metrics.ts';
 import { createNodeMetrics, type SharedState } from './node-metrics.ts';
 import { createStateMetrics, type StateMetrics, type StateSources } from './state-metrics.ts';
+import { createStreamMetrics, type StreamMetrics } from './stream-metrics.ts';
 
 /**
  * What is counted. Labels come from closed sets: no tenant, no id, nothing a client wrote but names of guardrails, as far as they
  * are few.
  */
-export interface Metrics extends Omit<ModelMetrics, 'countAnswer'>, StateMetrics, MailMetrics {
+export interface Metrics extends Omit<ModelMetrics, 'countAnswer'>, StateMetrics, MailMetrics, StreamMetrics {
   countRequest(operationId: string, status: number, durationMs: number): void;
   countMessage(response: QueryResponse, cost: ModelCost | null): void;
   /** An anchor rejected a checkpoint or could not be reached. */
@@ -132,6 +133,7 @@ export function createMetrics({
     ...createLogMetrics(registers),
     ...createWebhookMetrics(registers),
     ...createMailMetrics(registers),
+    ...createStreamMetrics(registers),
     ...createBackupMetrics(registers),
     countMessage: (response, cost) => {
       countAnswer(response, cost);

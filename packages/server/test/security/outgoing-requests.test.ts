@@ -30,6 +30,8 @@ const named: Readonly<Record<string, 'tenant' | 'operator' | 'platform' | 'calle
   'packages/server/src/features/people/end-user-tokens.ts': 'operator',
   'packages/server/src/features/people/provider.ts': 'operator',
   'packages/storage/src/postgres/connection/connection.ts': 'operator',
+  'packages/server/src/features/security-streams/sending/send-https.ts': 'operator',
+  'packages/server/src/features/security-streams/sending/send-syslog.ts': 'operator',
   'packages/server/src/telemetry/send-logs.ts': 'operator',
   'packages/server/src/telemetry/send-metrics.ts': 'operator',
   'packages/server/src/telemetry/tracing.ts': 'operator',

@@ -72,6 +72,8 @@ export interface TestServiceOptions {
   >;
   /** Without it, there is no OpenID provider, and no issuer of tokens. */
   readonly identity?: Installation['identity'];
+  /** Without it, no security events are sent. */
+  readonly securityStreams?: Installation['securityStreams'];
   /** Without it, `/mcp` offers what the product does. */
   readonly createMcpServer?: NonNullable<Installation['createMcpServer']>;
 }
@@ -121,6 +123,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     openParser: openSharedParser,
     ...options.models,
     ...(options.identity === undefined ? {} : { identity: options.identity }),
+    ...(options.securityStreams === undefined ? {} : { securityStreams: options.securityStreams }),
     ...(options.createMcpServer === undefined ? {} : { createMcpServer: options.createMcpServer }),
     log,
     ...(options.clock === undefined ? {} : { clock: options.clock }),

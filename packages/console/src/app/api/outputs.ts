@@ -71,6 +71,7 @@ import type {
   ReviewNoticesEntry,
   ReviewSourceEntry,
 } from '@avow/contract/review';
+import type { SecurityStreamList } from '@avow/contract/security-streams';
 import type { SourceEntry } from '@avow/contract/sources';
 import type { Conversation, Handover, HandoverSettings } from '@avow/contract/visitors';
 import type { WebhookDeliveryEntry, WebhookEndpointEntry } from '@avow/contract/webhooks';
@@ -257,6 +258,7 @@ export interface Outputs {
     readonly owner: (UserEntry & { readonly link: UserLinkEntry }) | null;
   };
   readonly updateTenant: TenantEntry;
+  readonly listSecurityStreams: SecurityStreamList;
   readonly getLanguageModels: ModelsState;
   readonly replaceLanguageModels: ModelsState;
   readonly checkLanguageModel: ModelCheckResult;

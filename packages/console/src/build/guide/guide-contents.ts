@@ -50,6 +50,7 @@ export const guideContents: readonly { readonly title: string; readonly pages: r
     title: 'Run the service',
     pages: [
       'operations',
+      'security-events',
       'deployment',
       'configuration',
       'keys-and-tenants',

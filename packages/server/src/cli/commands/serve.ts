@@ -14,6 +14,7 @@ import { prepareDemo } from '../../app/prepare-demo.ts';
 import { reportConfinement } from '../../app/report-confinement.ts';
 import type { IdentitySettings } from '../../config/identity-settings.ts';
 import type { Config } from '../../config/load-config.ts';
+import type { SecurityStream } from '../../config/security-streams.ts';
 import { runScheduledBackup } from '../../features/backups/commands/run-scheduled-backup.ts';
 import type { Tenant } from '../../features/keys/access-store.ts';
 import { createDemoKey } from '../../features/keys/demo.ts';
@@ -41,6 +42,7 @@ async function serve(config: Config, context: CommandContext): Promise<void> {
   // Read first, so that a fault in it does not leave an incomplete demonstration.
   const languageModels = context.languageModels();
   const identity = context.identity();
+  const securityStreams = context.securityStreams();
   const asked = stopAsked(isNpmScript);
   const broken = Promise.withResolvers<BrokenStore>();
   const { log, close: closeLog } = await openServiceLog(config);
@@ -52,7 +54,7 @@ async function serve(config: Config, context: CommandContext): Promise<void> {
   });
   try {
     const ends = { terminal, asked, broken: broken.promise };
-    await serveFrom(data, { config, languageModels, identity, log }, ends);
+    await serveFrom(data, { config, languageModels, identity, securityStreams, log }, ends);
   } finally {
     // Its threads would otherwise keep a process alive that failed to start.
     await data.close();
@@ -67,12 +69,14 @@ async function serveFrom(
     config,
     languageModels,
     identity,
+    securityStreams,
     log,
   }: {
     readonly log: Log;
     readonly config: Config;
     readonly languageModels: ModelsSettings;
     readonly identity: IdentitySettings;
+    readonly securityStreams: readonly SecurityStream[];
   },
   ends: Ends,
 ): Promise<void> {
@@ -83,7 +87,8 @@ async function serveFrom(
   try {
     const runBackup = (signal: AbortSignal) => runScheduledBackup(config, signal);
     const fileModels = config.modelsFile === null ? null : languageModels;
-    await serveWith({ config, data, ...models, fileModels, log, identity, runBackup }, { ...ends, demo });
+    const given = { fileModels, log, identity, securityStreams, runBackup };
+    await serveWith({ config, data, ...models, ...given }, { ...ends, demo });
   } finally {
     await close();
   }

@@ -1,5 +1,6 @@
 import { systemClock } from '@avow/foundation';
 import type { StoredMessage } from '../../features/records/record-store.ts';
+import { openSecurityStreams } from '../../features/security-streams/compose/compose-security-streams.ts';
 import { createBudgets } from '../../path/admission/create-budgets.ts';
 import { contentCheck } from './content-check.ts';
 import { type DoctorCheck, ok, warning } from './finding.ts';
@@ -39,6 +40,22 @@ export const stateChecks: readonly DoctorCheck[] = [
           ? warning(`${what}. "avow webhooks" shows which endpoints do not answer.`)
           : ok(what);
       }),
+  },
+  {
+    check: 'security streams',
+    look: async (config, context) => {
+      const streams = context.securityStreams();
+      if (streams.length === 0) return ok('none are set up (AVOW_SECURITY_STREAMS_FILE)');
+      return await withRecords(config, async (data) => {
+        const shown = await openSecurityStreams(streams, data).list();
+        const failing = shown.flatMap(({ stream, state, behind }) =>
+          state?.fault == null ? [] : [`${stream.name}: ${state.fault}, entries behind: ${behind}`],
+        );
+        if (failing.length > 0)
+          return warning(`${failing.join('; ')}. Nothing is lost: they are sent when it is taken again.`);
+        return ok(shown.map(({ stream, behind }) => `${stream.name} (behind: ${behind})`).join(', '));
+      });
+    },
   },
   {
     check: 'guardrails',

@@ -20,6 +20,7 @@ import { describeRecordStore } from '../../features/records/store/record-store.s
 import { describeSpending } from '../../features/records/store/spending.suite.ts';
 import { describeRetentionStore } from '../../features/retention/store/retention-store.suite.ts';
 import { describeReviewStore } from '../../features/review/store/review-store.suite.ts';
+import { describeSecurityStreamStore } from '../../features/security-streams/store/security-stream-store.suite.ts';
 import { describeSourceStore } from '../../features/sources/store/source-store.suite.ts';
 import { describeHandoverStore } from '../../features/visitors/store/handover-store.suite.ts';
 import { describeWebhookStore } from '../../features/webhooks/store/webhook-store.suite.ts';
@@ -76,5 +77,6 @@ describeMailStore('PostgreSQL', openEmpty);
 describeReviewStore('PostgreSQL', openEmpty);
 describeHandoverStore('PostgreSQL', openEmpty);
 describeSourceStore('PostgreSQL', openEmpty);
+describeSecurityStreamStore('PostgreSQL', openEmpty);
 describePeopleStore('PostgreSQL', openEmpty);
 describeRequestStore('PostgreSQL', openEmpty);

@@ -57,6 +57,10 @@ import {
   retentions,
 } from '../../features/retention/store/retention-tables.ts';
 import { reviewNotes, reviewNotices, reviews } from '../../features/review/store/review-tables.ts';
+import {
+  securityStreams,
+  streamPlaces,
+} from '../../features/security-streams/store/security-stream-tables.ts';
 import { sourceItems, sourceReads, sources } from '../../features/sources/store/source-tables.ts';
 import { handoverSettings, handovers } from '../../features/visitors/store/handover-tables.ts';
 import { webhookDeliveries, webhookEndpoints } from '../../features/webhooks/store/webhook-tables.ts';
@@ -79,5 +83,6 @@ export const recordTables: readonly TableDefinition[] = [
   ...[goldenQuestions, goldenOrigins, publishGates, evaluations],
   ...[webhookEndpoints, webhookDeliveries, mails, users, passkeys, sessions, idempotentRequests],
   reviewNotices,
+  ...[securityStreams, streamPlaces],
   ...[handovers, handoverSettings],
 ];

@@ -17,6 +17,7 @@ import { describeJournals } from '../../features/records/store/journal.suite.ts'
 import { describeRecordStore } from '../../features/records/store/record-store.suite.ts';
 import { describeSpending } from '../../features/records/store/spending.suite.ts';
 import { describeReviewStore } from '../../features/review/store/review-store.suite.ts';
+import { describeSecurityStreamStore } from '../../features/security-streams/store/security-stream-store.suite.ts';
 import { describeSourceStore } from '../../features/sources/store/source-store.suite.ts';
 import { describeHandoverStore } from '../../features/visitors/store/handover-store.suite.ts';
 import { describeWebhookStore } from '../../features/webhooks/store/webhook-store.suite.ts';
@@ -64,5 +65,6 @@ describeMailStore('SQLite', openEmpty);
 describeReviewStore('SQLite', openEmpty);
 describeHandoverStore('SQLite', openEmpty);
 describeSourceStore('SQLite', openEmpty);
+describeSecurityStreamStore('SQLite', openEmpty);
 describePeopleStore('SQLite', openEmpty);
 describeRequestStore('SQLite', openEmpty);
