@@ -40,18 +40,21 @@ interface SignedSums {
   readonly sha256: string;
   /** The entry of the log that says that the pack was written. */
   readonly leafIndex: number;
+  /** Of the log, when the pack was written. */
+  readonly verifierKey: string;
 }
 
-export function formatSignedText({ origin, sha256, leafIndex }: SignedSums): string {
-  return `${origin}\nsha256 ${sha256}\nentry ${leafIndex}\n`;
+export function formatSignedText({ origin, sha256, leafIndex, verifierKey }: SignedSums): string {
+  return `${origin}\nsha256 ${sha256}\nentry ${leafIndex}\nkey ${verifierKey}\n`;
 }
 
-const textPattern = /^(avow-evidence\/\w+)\nsha256 ([0-9a-f]{64})\nentry (0|[1-9]\d{0,15})\n$/;
+const textPattern =
+  /^(avow-evidence\/\w+)\nsha256 ([0-9a-f]{64})\nentry (0|[1-9]\d{0,15})\nkey (avow\/\w+\+[0-9a-f]{8}\+[A-Za-z0-9+/=]+)\n$/;
 
 export function parseSignedText(text: string): SignedSums {
-  const [, origin = '', sha256 = '', leafIndex = ''] = textPattern.exec(text) ?? [];
+  const [, origin = '', sha256 = '', leafIndex = '', verifierKey = ''] = textPattern.exec(text) ?? [];
   if (origin === '') throw new LogError('note_malformed', 'it is not the signature of a folder of evidence');
-  return { origin, sha256, leafIndex: Number(leafIndex) };
+  return { origin, sha256, leafIndex: Number(leafIndex), verifierKey };
 }
 
 export const hexOf = (bytes: Uint8Array): string => encodeHex(new Uint8Array(bytes));

@@ -7,22 +7,8 @@ import {
   type AssessedFramework,
   controlStates,
 } from '../frameworks/assess-framework.ts';
+import type { PackFacts } from '../wire.ts';
 import { documentStyle } from './document-style.ts';
-
-/** What a pack says of itself. */
-export interface PackFacts {
-  readonly tenantId: string;
-  readonly tenantName: string;
-  readonly version: string;
-  readonly from: string;
-  readonly until: string;
-  readonly madeAt: string;
-  /** Null: the log was not verified. Otherwise what does not verify, or empty. */
-  readonly fault: string | null;
-  readonly isVerified: boolean;
-  /** How many records are in the bundle; null: there is no bundle. */
-  readonly records: number | null;
-}
 
 export interface EvidenceDocument {
   readonly pack: PackFacts;
