@@ -20,12 +20,7 @@ export type {
 
 export { checkpointEvent } from './checkpoints/checkpoint-event.ts';
 export { type Checkpointer, createCheckpointer } from './checkpoints/create-checkpointer.ts';
-export {
-  createLogSigner,
-  type LogSigner,
-  signKeyChange,
-  signStatement,
-} from './checkpoints/create-log-signer.ts';
+export { createLogSigner, type LogSigner, signKeyChange } from './checkpoints/create-log-signer.ts';
 export { createTileHashSource } from './checkpoints/create-tile-hash-source.ts';
 export { describeForks } from './checkpoints/fork.ts';
 export { fromHex, sha256Bytes, toHex } from './checkpoints/hashing.ts';

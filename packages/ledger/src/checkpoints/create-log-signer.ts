@@ -48,30 +48,15 @@ const verifyEd25519: VerifyEd25519 = async ({ publicKey, message, signature }) =
   return verify(null, message, createPublicKey({ key: jwk, format: 'jwk' }), signature);
 };
 
-function namedSigner(privateKey: KeyObject) {
+function noteSigner(privateKey: KeyObject) {
   // The raw key is the end of its SPKI encoding.
   const publicKey = new Uint8Array(
     createPublicKey(privateKey).export({ format: 'der', type: 'spki' }).subarray(-publicKeyBytes),
   );
-  return async (name: string): Promise<NoteSigner> => ({
-    key: await makeVerifierKey({ name, publicKey }, sha256Bytes),
+  return async (tenantId: TenantId): Promise<NoteSigner> => ({
+    key: await makeVerifierKey({ name: logOrigin(tenantId), publicKey }, sha256Bytes),
     sign: async (message) => sign(null, message, privateKey),
   });
-}
-
-function noteSigner(privateKey: KeyObject) {
-  const signerOf = namedSigner(privateKey);
-  return (tenantId: TenantId) => signerOf(logOrigin(tenantId));
-}
-
-/**
- * Signs a text that is not a checkpoint. Its first line is the name of the signature, which must not be that of a log: so no
- * reader of a log takes it for one of its checkpoints.
- */
-export async function signStatement(privateKey: KeyObject, text: string): Promise<string> {
-  const [name = ''] = text.split('\n');
-  if (name.startsWith(logOrigin('' as TenantId))) throw new Error('a statement must not be named as a log');
-  return await signNote({ text, signers: [await namedSigner(privateKey)(name)] });
 }
 
 export function createLogSigner(privateKey: KeyObject, listKeyChanges?: ListKeyChanges): LogSigner {

@@ -5,7 +5,7 @@ import { type LogEntry, parseEntry } from '@avow/ledger-log/entries';
 import type { Feedback } from '../feedback/feedback-store.ts';
 import type { MessageFacts } from '../insights/insight-store.ts';
 import type { Decision } from '../review/review-store.ts';
-import type { EvidencePeriod, EvidenceSources, ReadEvent } from './evidence.ts';
+import type { EvidencePeriod, EvidenceSources, ReadEvent } from './evidence-sources.ts';
 import type { Setup } from './figures/describe-installation.ts';
 import type { PackHistory } from './figures/list-publications.ts';
 

@@ -11,7 +11,7 @@ import { tenantOfKey } from '../../log/commands/tenant-of-key.ts';
 import { type CheckedEvidence, checkEvidence, EvidenceFault } from '../check-evidence.ts';
 import { openEvidence } from '../compose/open-evidence.ts';
 import type { EvidenceReport } from '../compose/write-evidence.ts';
-import type { EvidencePeriod } from '../evidence.ts';
+import type { EvidencePeriod } from '../evidence-sources.ts';
 import { type ControlState, controlStates } from '../frameworks/assess-framework.ts';
 import { type FrameworkName, frameworkNames } from '../frameworks/framework.ts';
 

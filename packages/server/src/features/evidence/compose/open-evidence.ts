@@ -7,7 +7,6 @@ import type { DataFolder } from '../../../app/open-data-folder.ts';
 import { version } from '../../../app/version.ts';
 import { openExport } from '../../log/compose/open-export.ts';
 import { type VerificationSettings, verifyInstallation } from '../../log/compose/open-verification.ts';
-import { exportScope } from '../../log/export-records.ts';
 import type { Verified } from '../figures/describe-installation.ts';
 import {
   type EvidenceReport,
@@ -32,10 +31,10 @@ export async function openEvidence(
   const { tenant, period } = request;
   const log = openCommandLog(config, data);
   const exporting = withRecords ? await openExport(config, data) : null;
-  const none = { threadId: null, endUserId: null, status: null, band: null, tripwireTriggered: null };
-  const scope = exportScope({
-    ...{ ...none, from: formatTime(period.fromMs), until: formatTime(period.untilMs) },
-  });
+  const scope = {
+    kind: 'period',
+    ...{ from: formatTime(period.fromMs), until: formatTime(period.untilMs) },
+  } as const;
   try {
     const work: EvidenceWork = {
       ...{ data, onStep, prove: log.prove, verifierKey: () => log.verifierKey(tenant.tenantId) },

@@ -4,16 +4,18 @@ import { mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { formatTime } from '@avow/contract/values';
 import { type TenantId, UserError } from '@avow/foundation';
-import { type LogPlace, signStatement } from '@avow/ledger';
+import type { LogPlace } from '@avow/ledger';
 import { formatVerifierKey } from '@avow/ledger-log/notes';
 import type { DataFolder } from '../../../app/open-data-folder.ts';
 import { writeTable } from '../../../http/write-table.ts';
 import { writeDocument } from '../document/write-document.ts';
-import { type CollectedEvidence, collectEvidence, type EvidencePeriod, type ReadEvent } from '../evidence.ts';
+import { type CollectedEvidence, collectEvidence } from '../evidence.ts';
+import type { EvidencePeriod, ReadEvent } from '../evidence-sources.ts';
 import type { Verified } from '../figures/describe-installation.ts';
 import { type AssessedFramework, assessFramework } from '../frameworks/assess-framework.ts';
 import { type FrameworkName, readFramework } from '../frameworks/framework.ts';
-import { evidenceOrigin, formatSignedText, formatSums, signatureFile, sumsFile } from '../sums.ts';
+import { signEvidence } from '../sign-evidence.ts';
+import { evidenceOrigin, formatSums, signatureFile, sumsFile } from '../sums.ts';
 import { evidenceToWire, frameworkToWire, type PackFacts } from '../wire.ts';
 
 export interface EvidenceRequest {
@@ -160,10 +162,9 @@ async function signFolder(
       ['sha256', sha256],
     ],
   });
-  const signed = formatSignedText({
-    ...{ origin: evidenceOrigin(tenantId), sha256, leafIndex, verifierKey: pack.verifierKey },
-  });
-  await writeFile(join(part, signatureFile), await signStatement(data.logKey, signed), { mode: 0o600 });
+  const origin = evidenceOrigin(tenantId);
+  const note = await signEvidence(data.logKey, { origin, sha256, leafIndex, verifierKey: pack.verifierKey });
+  await writeFile(join(part, signatureFile), note, { mode: 0o600, flag: 'wx' });
   return { files: sums.length + 2, sha256, leafIndex };
 }
 

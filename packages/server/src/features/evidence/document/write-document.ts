@@ -84,7 +84,7 @@ function headHtml(pack: PackFacts): Html {
   return html`<p class="faint">Tenant ${pack.tenantId}. Questions asked and entries made from ${pack.from} until before ${pack.until}. Written at ${pack.madeAt} by Avow ${pack.version}.</p>
 ${verified}
 <p>${bundle} Check the folder with <code>avow evidence check FOLDER --key KEY</code>: it needs no service and no network.</p>
-<p class="notice">These are figures and settings of one installation. They do not say that a law or a standard is satisfied, and they are no legal advice: what a framework asks is said in our own words, and what an organisation has to do beside the product is said with each control.</p>`;
+<p class="notice">These are figures and settings of one installation. They do not say that a law or a standard is satisfied, and they are not legal advice: what a framework asks is said in our own words, and what an organisation has to do beside the product is said with each control.</p>`;
 }
 
 function contentsHtml(frameworks: readonly AssessedFramework[]): Html {
