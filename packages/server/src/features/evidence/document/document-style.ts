@@ -2,7 +2,7 @@
 export const documentStyle = `
 a{color:var(--accent)}
 code{font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;font-size:.92em;overflow-wrap:anywhere}
-.contents{columns:2 260px;padding-left:20px}
+.contents{columns:2 260px;padding-left:20px}.contents a{display:inline-block;padding:4px 0}
 .control{background:var(--card);border:1px solid var(--line);border-left:4px solid var(--faint);border-radius:8px;padding:12px 16px;margin:10px 0;overflow-wrap:anywhere}
 .control .badge{color:var(--faint)}
 .control.met{border-left-color:var(--good)}.control.met .badge{color:var(--good)}

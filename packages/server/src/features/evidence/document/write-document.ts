@@ -162,7 +162,7 @@ function tableHtml({ title, definition, columns, rows, omitted }: FigureTable): 
   const more = omitted === 0 ? noHtml : html`<p class="faint">${omitted} more rows are not shown.</p>`;
   return html`<h3 class="changed">${title}</h3>
 <p class="faint">${definition}</p>
-<div class="table" role="region" aria-label="${title}" tabindex="0"><table>
+<div class="table" role="region" aria-label="${title}: table" tabindex="0"><table>
 <thead><tr>${columns.map((column) => html`<th scope="col">${column}</th>`)}</tr></thead>
 <tbody>${rows.map((row) => html`<tr>${cells(row)}</tr>`)}</tbody></table></div>${more}`;
 }
