@@ -55,7 +55,7 @@ describe('the document of a folder of evidence, opened from the disk', () => {
     const requests = await openPage();
     await page.getByRole('heading', { name: /^Evidence of acme & <Söhne>/ }).waitFor();
     await expectAccessible(session);
-    const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+    const wide = await page.evaluate('document.documentElement.scrollWidth');
     expect(wide).toBeLessThanOrEqual(width);
     expect(requests.filter((url) => !url.startsWith('file:'))).toEqual([]);
     expect(requests).toHaveLength(1);
