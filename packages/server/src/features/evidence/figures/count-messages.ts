@@ -46,6 +46,8 @@ export function countMessages(): MessageCount {
   let byModel = 0;
 
   function noteFindings({ findings }: MessageFacts): void {
+    // One that looks at the question and at the answer may have found something in both.
+    const seen = new Set<string>();
     for (const { guardrailId, name, isShadow, did } of findings) {
       const key = `${guardrailId} ${isShadow}`;
       let one = guardrails.get(key);
@@ -55,7 +57,8 @@ export function countMessages(): MessageCount {
         guardrails.set(key, one);
       }
       one.did.add(did);
-      one.messages++;
+      if (!seen.has(key)) one.messages++;
+      seen.add(key);
     }
   }
 
