@@ -1,4 +1,4 @@
-import { encodeHex, LogError } from '@avow/ledger-log';
+import { LogError } from '@avow/ledger-log';
 
 /** A file of the folder and its SHA-256 in hexadecimal. */
 export interface FileSum {
@@ -56,5 +56,3 @@ export function parseSignedText(text: string): SignedSums {
   if (origin === '') throw new LogError('note_malformed', 'it is not the signature of a folder of evidence');
   return { origin, sha256, leafIndex: Number(leafIndex), verifierKey };
 }
-
-export const hexOf = (bytes: Uint8Array): string => encodeHex(new Uint8Array(bytes));

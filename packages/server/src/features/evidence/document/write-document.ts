@@ -170,7 +170,7 @@ function tableHtml({ title, definition, columns, rows, omitted }: FigureTable): 
 const units = { count: '', score: '', days: ' days', share: '', ms: '', yes_no: '' };
 
 /** A figure as a person reads it: a share with what it is of, and its interval. */
-export function writeValue(figure: Omit<Figure, 'title'>): string {
+function writeValue(figure: Omit<Figure, 'title'>): string {
   const { value, unit, hits, total, low, high } = figure;
   if (value === null) return unit === 'days' ? 'no end' : 'unknown';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
