@@ -26,7 +26,8 @@ export interface CollectedEvidence extends Pick<FigureBook, 'figures' | 'tables'
 }
 
 interface Collecting {
-  readonly verified: Omit<Verified, 'entries'>;
+  /** What the verification of the log finds, which may run meanwhile. */
+  readonly verified: Promise<Omit<Verified, 'entries'>>;
   /** Called with all entries of the period that are not records, newest first. */
   readonly onEvents: (events: readonly ReadEvent[]) => Promise<void>;
   readonly onProgress: (messages: number) => void;
@@ -69,6 +70,6 @@ export async function collectEvidence(
   const bounds = { from: formatTime(period.fromMs), until: formatTime(period.untilMs) };
   listPublications(book, await readPacks(sources, tenantId), bounds);
   describeSetup(book, await readSetup(sources, tenantId));
-  describeLog(book, { ...also.verified, entries: (await sources.log.readHead(tenantId)).size });
+  describeLog(book, { ...(await also.verified), entries: (await sources.log.readHead(tenantId)).size });
   return { figures: book.figures, tables: book.tables, reliability, guarantee };
 }

@@ -88,11 +88,15 @@ async function runWrite(context: CommandContext, options: WriteOptions): Promise
   await withData(context, async (data) => {
     const tenant = await pickTenant(data, context.config(), options.tenant);
     const bar = progressBar(terminal, 'Working');
+    const steps = new Map<string, { readonly done: number; readonly total: number }>();
+    const sumOf = (part: 'done' | 'total') => [...steps.values()].reduce((sum, step) => sum + step[part], 0);
     const report = await openEvidence(context.config(), data, {
       ...{ tenant, period, frameworks: options.framework, out: options.out },
       withRecords: options.withoutRecords === undefined,
-      onStep: (_step, done, total) => {
-        if (total !== null) bar.update(done, total);
+      onStep: (step, done, total) => {
+        if (total === null) return;
+        steps.set(step, { done, total });
+        bar.update(sumOf('done'), sumOf('total'));
       },
     }).finally(bar.end);
     terminal.out(options.json ? JSON.stringify(wireOfReport(report)) : cleanText(describeReport(report)));

@@ -78,9 +78,16 @@ export async function writeEvidence(work: EvidenceWork, request: EvidenceRequest
 
 async function fill(work: EvidenceWork, request: EvidenceRequest, part: string): Promise<EvidenceReport> {
   const { tenant, period, madeAtMs, version } = request;
-  const verified = await work.verify();
-  const bundle = (await work.exportBundle?.(join(part, 'records.jsonl'))) ?? null;
-  const collected = await collectInto(work, request, { part, verified });
+  // It has threads of its own, so that it runs while records are exported and counted.
+  const verifying = work.verify();
+  const collecting = async () => {
+    const bundle = (await work.exportBundle?.(join(part, 'records.jsonl'))) ?? null;
+    return { bundle, collected: await collectInto(work, request, { part, verified: verifying }) };
+  };
+  const [done, outcome] = await Promise.allSettled([collecting(), verifying]);
+  if (done.status === 'rejected') throw done.reason;
+  if (outcome.status === 'rejected') throw outcome.reason;
+  const [{ bundle, collected }, verified] = [done.value, outcome.value];
   const frameworks = request.frameworks.map((name) =>
     assessFramework(readFramework(name), collected.figures),
   );
@@ -121,7 +128,7 @@ const eventColumns: Parameters<typeof writeTable<ReadEvent>>[0] = {
 async function collectInto(
   { data: { store }, onStep }: EvidenceWork,
   { tenant, period }: EvidenceRequest,
-  { part, verified }: { readonly part: string; readonly verified: Omit<Verified, 'entries'> },
+  { part, verified }: { readonly part: string; readonly verified: ReturnType<EvidenceWork['verify']> },
 ): Promise<CollectedEvidence> {
   const file = await open(join(part, 'events.csv'), 'wx', 0o600);
   try {
