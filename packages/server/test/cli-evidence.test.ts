@@ -1,7 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
+import { databasePath } from '@avow/storage/threads';
 import { describe, expect, it } from 'vitest';
 import { sampleTimeMs } from '../src/storage/contract/samples.ts';
 import { copyAuditedFolder } from './support/copied-folder.ts';
@@ -153,6 +155,24 @@ describe('avow evidence', () => {
     expect(said.code).toBeGreaterThan(0);
     expect(said.err).toContain(message);
     expect(existsSync(out) || existsSync(`${out}.part`)).toBe(false);
+  });
+
+  it('says in the folder what does not verify', async () => {
+    const database = new DatabaseSync(databasePath(folder.dataDir));
+    const [tenant = ''] = folder.built.tenantIds;
+    const sql =
+      "UPDATE messages SET band = 'low' WHERE tenant_id = ? AND band = 'high' AND leaf_index IS NOT NULL";
+    expect(Number(database.prepare(sql).run(tenant).changes)).toBeGreaterThan(0);
+    database.close();
+    const { out, report, evidence } = await writeSound(['--without-records']);
+    expect(report).toMatchObject({ log_verified: false, fault: expect.stringContaining('facts') });
+    expect(evidence.log).toMatchObject({ verified: false, fault: report.fault });
+    expect(figureOf(evidence, 'log.verified')).toMatchObject({ value: false });
+    expect(readFileSync(join(out, 'index.html'), 'utf8')).toContain('The log does not verify');
+    const act = JSON.parse(readFileSync(join(out, 'frameworks', 'eu-ai-act.json'), 'utf8'));
+    const control = act.controls.find(({ id }: { readonly id: string }) => id === 'Article 12(1)');
+    expect(control).toMatchObject({ state: 'partly', missing: [expect.stringContaining('does not verify')] });
+    expect(await check(out)).toMatchObject({ exit: 0, sound: true });
   });
 
   it('overwrites no folder', async () => {
