@@ -11,5 +11,7 @@ code{font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;font-size:
 ul.plain{list-style:none;margin:0;padding:0}
 tbody th{font-weight:400;color:inherit;font-size:inherit;min-width:12em}
 .table{margin:8px 0}
+td.number+td:not(.number){padding-left:20px}
+tbody tr:last-child th{border-bottom:0}
 @media print{a{color:inherit;text-decoration:none}.control,tr{break-inside:avoid}h2{break-after:avoid}nav{display:none}}
 `;

@@ -47,7 +47,7 @@ const sections: ReadonlyArray<{
 /** One document to read and to print. It has no script and loads nothing. */
 export function writeDocument(given: EvidenceDocument): string {
   const { pack, frameworks } = given;
-  const title = `Evidence of ${pack.tenantName}, ${dayOf(pack.from)} to ${dayOf(pack.until)}`;
+  const title = `Evidence of ${pack.tenantName}, ${dayOf(pack.from)} to ${lastDayOf(pack.until)}`;
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -71,6 +71,8 @@ ${sections.map((section) => sectionHtml(section, given))}
 }
 
 const dayOf = (time: string) => time.slice(0, 'yyyy-mm-dd'.length);
+/** The end of a period is the first moment after it. */
+const lastDayOf = (until: string) => dayOf(new Date(Date.parse(until) - 1).toISOString());
 const idOf = (title: string) => title.toLowerCase().replace(/[^a-z0-9]+/g, '-');
 
 function headHtml(pack: PackFacts): Html {
@@ -155,15 +157,15 @@ function figuresHtml(title: string, figures: readonly Figure[]): Html {
 function tableHtml({ title, definition, columns, rows, omitted }: FigureTable): Html {
   if (rows.length === 0)
     return html`<h3 class="changed">${title}</h3><p class="faint">None in the period.</p>`;
+  const [first = []] = rows;
+  const look = (at: number) => (typeof first[at] === 'number' ? trustMarkup(' class="number"') : noHtml);
   const cells = (row: readonly (string | number)[]) =>
-    row.map(
-      (cell) => html`<td${typeof cell === 'number' ? trustMarkup(' class="number"') : noHtml}>${cell}</td>`,
-    );
+    row.map((cell, at) => html`<td${look(at)}>${cell}</td>`);
   const more = omitted === 0 ? noHtml : html`<p class="faint">${omitted} more rows are not shown.</p>`;
   return html`<h3 class="changed">${title}</h3>
 <p class="faint">${definition}</p>
 <div class="table" role="region" aria-label="${title}: table" tabindex="0"><table>
-<thead><tr>${columns.map((column) => html`<th scope="col">${column}</th>`)}</tr></thead>
+<thead><tr>${columns.map((column, at) => html`<th scope="col"${look(at)}>${column}</th>`)}</tr></thead>
 <tbody>${rows.map((row) => html`<tr>${cells(row)}</tr>`)}</tbody></table></div>${more}`;
 }
 

@@ -116,7 +116,7 @@ function writeOutcomes(
       {
         key: `messages.${outcome}`,
         title: `Messages ${outcome}`,
-        definition: `The share of all messages of which ${said[outcome]}.`,
+        definition: `The share of all messages that ended like this: ${said[outcome]}.`,
       },
     );
   book.share(
