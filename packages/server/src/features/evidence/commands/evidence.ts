@@ -122,6 +122,7 @@ function wireOfReport({
 }: EvidenceReport) {
   return {
     ...{ folder, files, messages, records, log_verified: isVerified, fault, sha256 },
+    tenant_id: rest.tenantId,
     leaf_index: rest.leafIndex,
     frameworks: Object.fromEntries(rest.frameworks.map((one) => [one.framework, countStates(one)])),
   };

@@ -42,6 +42,7 @@ export interface EvidenceWork {
 }
 
 export interface EvidenceReport {
+  readonly tenantId: TenantId;
   readonly folder: string;
   readonly files: number;
   readonly messages: number;
@@ -106,7 +107,13 @@ async function fill(work: EvidenceWork, request: EvidenceRequest, part: string):
   const signed = await signFolder(work, request, { part, pack });
   const messages = collected.figures.find(({ key }) => key === 'messages.total')?.value;
   return {
-    ...{ folder: request.out, messages: Number(messages ?? 0), records: pack.records, frameworks },
+    ...{
+      tenantId: tenant.tenantId,
+      folder: request.out,
+      messages: Number(messages ?? 0),
+      records: pack.records,
+      frameworks,
+    },
     ...{ isVerified: pack.isVerified, fault: pack.fault, ...signed },
   };
 }
