@@ -157,6 +157,24 @@ describe('avow evidence', () => {
     expect(existsSync(out) || existsSync(`${out}.part`)).toBe(false);
   });
 
+  it('is checked by an earlier key of the log if its records prove how the key changed', async () => {
+    const [tenant = ''] = folder.built.tenantIds;
+    const key = (await avow(['audit', 'key', '--tenant', tenant])).out.trim();
+    const before = await writeSound();
+    expect(await avow(['audit', 'rotate-key', '--to', folder.newFile])).toMatchObject({ code: 0 });
+    const after = { AVOW_LOG_KEY_FILE: folder.newFile };
+    const [whole, figures] = [`${before.out}-after`, `${before.out}-figures`];
+    const words = ['evidence', '--tenant', tenant, ...days, '--out'];
+    expect(await avow([...words, whole], after)).toMatchObject({ code: 0, err: '' });
+    expect(await avow([...words, figures, '--without-records'], after)).toMatchObject({ code: 0, err: '' });
+    expect(await check(before.out, ['--key', key])).toMatchObject({ exit: 0, key_trusted: true });
+    expect(await check(whole, ['--key', key])).toMatchObject({ exit: 0, key_trusted: true });
+    expect(await check(figures, ['--key', key])).toMatchObject({ exit: 1, file: 'SHA256SUMS.sig' });
+    const next = (await avow(['audit', 'key', '--tenant', tenant], after)).out.trim();
+    expect(next).not.toBe(key);
+    expect(await check(figures, ['--key', next])).toMatchObject({ exit: 0, key_trusted: true });
+  });
+
   it('says in the folder what does not verify', async () => {
     const database = new DatabaseSync(databasePath(folder.dataDir));
     const [tenant = ''] = folder.built.tenantIds;
