@@ -19,6 +19,7 @@ const bench: Commands = {
   ingest: { file: 'bench/ingest/run.ts', about: 'loading and embedding of a folder of pages' },
   models: { file: 'bench/models/run.ts', about: 'time and memory of the embedded models' },
   audit: { file: 'bench/audit/run.ts', about: 'durable records, proofs and verification of a large log' },
+  evidence: { file: 'bench/evidence/run.ts', about: 'a folder of evidence over many records' },
   rules: {
     file: 'bench/rules/run.ts',
     about: 'what it costs that a record names what it was answered by',

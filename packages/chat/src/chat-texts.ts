@@ -9,6 +9,12 @@ export const chatTexts = {
       medium: 'Confidence: medium. Check the sources.',
       low: 'Confidence: low. This answer may be wrong: check the sources.',
     })[band] ?? `Confidence: ${band}.`,
+  generated: (kind: string) =>
+    ({
+      written: 'Answered automatically: a language model wrote this from the sources.',
+      quoted: 'Answered automatically, in the words of the sources.',
+      curated: 'Answered automatically, with an answer that people wrote.',
+    })[kind] ?? 'Answered automatically.',
   clarify: 'Reply here to say which one you mean.',
   shortened: (messageId: string) =>
     `The answer is longer than a message may be. It is on record as ${messageId}.`,

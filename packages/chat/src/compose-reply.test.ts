@@ -15,13 +15,18 @@ const answered = {
   confidence: { score: 0.3, band: 'low', tool_confidence_score: 0 },
   agent_context: { clarifying_question: null },
   citations: [citation],
+  generated: 'quoted',
 } as unknown as QueryResponse;
 
 it('says how sure the answer is, and quotes each source once', () => {
   const reply = composeReply({ ...answered, citations: [citation, citation] }, ['A note.']);
   expect(reply).toEqual({
     text: '27 days.',
-    notes: ['Confidence: low. This answer may be wrong: check the sources.', 'A note.'],
+    notes: [
+      'Answered automatically, in the words of the sources.',
+      'Confidence: low. This answer may be wrong: check the sources.',
+      'A note.',
+    ],
     sources: [{ title: 'Leave', url: 'https://a.example/leave', quote: 'Every employee has 27 days.' }],
     ...{ sourcesTitle: 'Sources', ratedMessageId: 'msg_1' },
   });
@@ -46,7 +51,7 @@ it('asks back, and lists what is near if there is no answer', () => {
   const reply = composeReply(
     {
       ...answered,
-      ...{ answer: question, citations: [], related: [{ ...citation, headings: '' }] },
+      ...{ answer: question, generated: null, citations: [], related: [{ ...citation, headings: '' }] },
       agent_context: { ...answered.agent_context, clarifying_question: question },
     } as unknown as QueryResponse,
     [],

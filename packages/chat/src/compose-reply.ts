@@ -30,13 +30,14 @@ export function plainReply(text: string, notes: readonly string[] = []): ChatRep
 }
 
 export function composeReply(response: QueryResponse, notes: readonly string[]): ChatReply {
-  const { answer, citations, related, confidence, agent_context, message_id, status } = response;
+  const { answer, citations, related, confidence, agent_context, message_id, status, generated } = response;
   const isAnswered = citations.length > 0;
   const shown = shorten(answer, answerMax);
   return {
     text: shown,
     notes: [
       ...(shown === answer ? [] : [chatTexts.shortened(message_id)]),
+      ...(generated === null ? [] : [chatTexts.generated(generated)]),
       ...(isAnswered ? [chatTexts.confidence(confidence.band)] : []),
       ...(agent_context.clarifying_question === null ? [] : [chatTexts.clarify]),
       ...notes,

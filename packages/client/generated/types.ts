@@ -177,6 +177,8 @@ export interface AnswerChange {
 export interface AnswerDelta {
   /** The next part of the answer. It has passed all checks and is recorded; all parts concatenated are the answer. */
   text: string;
+  /** How the words of the answer came about; null if there is no answer. */
+  generated: Open<"written" | "quoted" | "curated"> | null;
 }
 
 export interface ApiKey {
@@ -517,6 +519,8 @@ export interface ChatAvow {
   band: Open<"high" | "medium" | "low" | "none">;
   /** Where the answer came from. More values may be added: accept values that you do not know. */
   source_type: Open<"qna" | "document" | "mixed" | "tool" | "model" | "none">;
+  /** How the words of the answer came about; null if there is no answer. */
+  generated: Open<"written" | "quoted" | "curated"> | null;
   /** What an automated client should do next. More values may be added: accept values that you do not know. */
   suggested_next_action: Open<"use_answer" | "review_citations" | "ask_clarification" | "rephrase" | "escalate_to_human" | "request_access" | "retry_later" | "stop">;
   citations: Array<Citation>;
@@ -2912,6 +2916,8 @@ export interface Message {
   related: Array<RelatedPassage>;
   /** Where the answer came from. More values may be added: accept values that you do not know. */
   source_type: Open<"qna" | "document" | "mixed" | "tool" | "model" | "none">;
+  /** How the words of the answer came about; null if there is no answer. */
+  generated: Open<"written" | "quoted" | "curated"> | null;
   audit_ref: string;
   model_info: ModelInfo;
   processing: Processing;
@@ -3536,6 +3542,8 @@ export interface QueryResponse {
   related: Array<RelatedPassage>;
   /** Where the answer came from. More values may be added: accept values that you do not know. */
   source_type: Open<"qna" | "document" | "mixed" | "tool" | "model" | "none">;
+  /** How the words of the answer came about; null if there is no answer. */
+  generated: Open<"written" | "quoted" | "curated"> | null;
   audit_ref: string;
   model_info: ModelInfo;
   processing: Processing;
@@ -4666,6 +4674,8 @@ export interface WidgetSettings {
   /** A PNG picture as base64. */
   logo: string | null;
   privacy_url: string | null;
+  /** Where visitors read that answers are automatic. More values may be added: accept values that you do not know. */
+  mark: Open<"each_answer" | "chat">;
   /** How a person is reached; null: as the settings of the tenant say. */
   handover: HandoverSettings | null;
   texts: Array<WidgetTexts>;
@@ -4683,6 +4693,8 @@ export interface WidgetSettingsRequest {
   logo?: string | null;
   /** What “Privacy” below the chat links to. Null: there is no such link. */
   privacy_url?: string | null;
+  /** Where visitors read that answers are automatic: below each answer, with how its words came about, or once below the chat. The markup has it with each answer either way. */
+  mark?: "each_answer" | "chat";
   /** How visitors of this widget reach a person. Null: as the settings of the tenant say, see `replaceHandoverSettings`. */
   handover?: HandoverSettingsRequest | null;
   /** By language, each once. Visitors read those of their language, otherwise the first. */

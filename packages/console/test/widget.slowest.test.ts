@@ -119,3 +119,40 @@ describe('answers with Markdown and tables', () => {
     expect(faults).toEqual([]);
   });
 });
+
+describe('the mark of automatic answers', () => {
+  it.each(widths)(
+    'is below each answer, or once below the chat, and always in the markup, at %i pixels',
+    async (width) => {
+      const { page, faults } = session;
+      await page.setViewportSize({ width, height: 900 });
+      const wanted = { name: 'marks', origins: [site.url], content_pack_ids: [await packNamed('Gym')] };
+      const widget = await callService(console, 'POST', '/v1/widgets', wanted);
+      site.show(
+        `<script src="${console.url}/widget.js" defer></script><avow-chat api-key="${widget.key}" storage="none"></avow-chat>`,
+      );
+      const ask = async () => {
+        await page.goto(site.url);
+        await page.getByPlaceholder('Type your question').fill('When does the Finnish sauna open?');
+        await page.keyboard.press('Enter');
+        await page.getByText('Was this helpful?').waitFor();
+        expect(await page.locator('.answer').getAttribute('data-avow-generated')).toBe('quoted');
+      };
+      const mark = page.getByText('Answered automatically, in the words of the sources.');
+      const once = page.getByText('This chat answers automatically.');
+      await ask();
+      expect([await mark.isVisible(), await once.count()]).toEqual([true, 0]);
+      await expectAccessible(session);
+      const settings = { ...widget.settings, mark: 'chat' };
+      await callService(console, 'PATCH', `/v1/widgets/${widget.widget_id}`, { settings });
+      // Browsers keep the settings for a minute, unless they are asked anew.
+      await page.route('**/v1/widget-settings', async (route) => {
+        await route.continue({ headers: { ...route.request().headers(), 'cache-control': 'no-cache' } });
+      });
+      await ask();
+      expect([await mark.isVisible(), await once.isVisible()]).toEqual([false, true]);
+      await expectAccessible(session);
+      expect(faults).toEqual([]);
+    },
+  );
+});

@@ -14,6 +14,7 @@ export {
   answerMethods,
   type BlockedReason,
   blockedReasons,
+  type GeneratedKind,
   knownChannelTypes,
   type MessageStatus,
   messageStatuses,

@@ -17,3 +17,9 @@ export {
 
 export { writeHtml } from './report/write-html.ts';
 export { writeJunit } from './report/write-junit.ts';
+
+// What other documents are made of.
+
+export { drawReliability } from './charts/draw-reliability.ts';
+export { type Html, html, noHtml, trustMarkup } from './report/html-markup.ts';
+export { pageStyle } from './report/page-style.ts';

@@ -7,5 +7,4 @@ export { hostileReports, hostileText } from './report/test-support/hostile-repor
 
 // Steps by themselves.
 
-export { drawReliability } from './charts/draw-reliability.ts';
 export { compareEvaluations } from './run/compare-evaluations.ts';

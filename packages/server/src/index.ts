@@ -28,3 +28,7 @@ export { verifyInstallation } from './features/log/compose/open-verification.ts'
 export { createAuthentication } from './features/keys/authenticate.ts';
 export { createKey } from './features/keys/keys.ts';
 export { createRateLimiter } from './limits/gcra.ts';
+
+// How frameworks map to features.
+
+export { frameworkNames, readFramework } from './features/evidence/frameworks/framework.ts';

@@ -118,6 +118,10 @@ const tenantCommands: Readonly<Record<string, Sample>> = {
   'eval gate': ofPack(),
   'eval history': ofPack(),
   'audit export': { words: ['--json', '--out', file('records-NUMBER.jsonl')], shows: withId.shows },
+  'evidence write': {
+    words: ['--json', '--from', '2026-01-01', '--to', '2026-01-02', '--out', file('evidence-NUMBER')],
+    shows: withId.shows,
+  },
   'audit key': withId,
   'audit keys': {},
   'audit discard': {
@@ -195,6 +199,7 @@ const otherCommands: Readonly<Record<string, readonly string[]>> = {
   'erase end-user': ['ada', '--yes'],
   'erase thread': ['thr_x', '--yes'],
   'audit check': [file('empty.json')],
+  'evidence check': [file('.')],
   'import dify': fetched,
   'import ragflow': fetched,
   'import onyx': fetched,

@@ -90,6 +90,12 @@ describe('an installation in PostgreSQL', () => {
     const out = join(directory, 'bundle');
     await json(['audit', 'export', '--out', out], settingsOf('two'));
     expect(await json(['audit', 'check', out])).toMatchObject({ sound: true, complete: true });
+    const pack = join(directory, 'pack');
+    const period = ['--from', '2026-01-01', '--to', '2036-01-01'];
+    expect(await json(['evidence', ...period, '--out', pack], settingsOf('two'))).toMatchObject({
+      ...{ log_verified: true, messages: 2, records: 2 },
+    });
+    expect(await json(['evidence', 'check', pack])).toMatchObject({ sound: true, records: 2 });
     const findings: ReadonlyArray<{ check: string; state: string; detail: string }> = await json(['doctor']);
     expect(findings.filter(({ state }) => state === 'fault')).toEqual([]);
     expect(findings.find(({ check }) => check === 'records')?.detail).toMatch(/can be reached \(PostgreSQL/);

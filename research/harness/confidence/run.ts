@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { type ConfidenceModel, nameModel, shippedModel } from '@avow/answering/score';
-import { drawReliability } from '@avow/evaluation/testing';
+import { drawReliability } from '@avow/evaluation/report';
 import { modelUsage, modelUsageDetail } from '../model-options.ts';
 import { writeFigures } from '../report-figures.ts';
 import { confidenceFigures, figuresByBand } from './confidence-figures.ts';

@@ -57,6 +57,8 @@ export function testWidget({ console, session }: PageTools): void {
       const log = page.getByRole('log');
       await log.getByText('team lead approves travel up to 500 euros').first().waitFor();
       await log.getByText('Was this helpful?').waitFor();
+      await log.getByText('Answered automatically, with an answer that people wrote.').waitFor();
+      expect(await log.locator('.answer').getAttribute('data-avow-generated')).toBe('curated');
       await log.locator('summary').first().click();
       await log.locator('blockquote').first().waitFor();
       const link = log.getByRole('link', { name: 'Open the source' });

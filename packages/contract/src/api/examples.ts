@@ -58,6 +58,7 @@ export const queryResponseExample: QueryResponse = {
   ],
   related: [],
   source_type: 'document',
+  generated: 'quoted',
   audit_ref: `aud_${suffix}`,
   model_info: {
     ...{ refinement_model: 'none', summarization_model: 'none' },
@@ -117,6 +118,7 @@ export const acceptedResponseExample: QueryResponse = {
   confidence: { score: 0, band: 'none', tool_confidence_score: 0, guarantee: null },
   citations: [],
   source_type: 'none',
+  generated: null,
   processing: {
     time_ms: 0,
     model_tier: 0,
@@ -154,7 +156,7 @@ const exampleEvents: readonly StreamEvent[] = [
       created_at: queryResponseExample.created_at,
     },
   },
-  { type: 'message.answer.delta', data: { text: answer } },
+  { type: 'message.answer.delta', data: { text: answer, generated: queryResponseExample.generated } },
   { type: 'message.delivered', data: queryResponseExample },
 ];
 
@@ -206,7 +208,7 @@ export const auditRecordExample: AuditRecord = {
   searches: [],
   answer_changes: [],
   other_answer: null,
-  log: { leaf_index: 2, leaf_hash: '70aebb76617c672005c3deab5b74e319f29da70e50f70776ed9e6535f47ab576' },
+  log: { leaf_index: 2, leaf_hash: '71ea70446c3fb1b4962268873c0bbf3a59620c6b18b085744139d0263d239548' },
 };
 
 export const messagePageExample: MessagePage = {

@@ -15,6 +15,7 @@ const responseHeaderNames = [
   'ETag',
   'Cache-Control',
   'WWW-Authenticate',
+  'Avow-Generated',
   'Allow',
   'Set-Cookie',
   'Accept-Ranges',

@@ -82,7 +82,13 @@ const executeQuery = {
       description: 'The message has ended, with an answer or with the reason why there is no answer.',
       mediaType: jsonType,
       schema: queryResponseSchema,
-      headers: [...keyHeaders, 'Preference-Applied', 'Idempotent-Replayed', 'Cache-Control'],
+      headers: [
+        ...keyHeaders,
+        'Preference-Applied',
+        'Idempotent-Replayed',
+        'Avow-Generated',
+        'Cache-Control',
+      ],
       events: streamEvents,
     },
     202: {
@@ -157,7 +163,7 @@ const getMessage = {
     params: messageParamsSchema,
     headers: z.object({ ...readerTokenHeaders, [visitorTokenHeader]: visitorTokenSchema.exactOptional() }),
   },
-  responses: { 200: jsonResponse('The message.', messageSchema) },
+  responses: { 200: jsonResponse('The message.', messageSchema, ['Avow-Generated']) },
   problems: [
     ...keyProblems,
     'origin_not_allowed',

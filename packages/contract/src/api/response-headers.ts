@@ -13,6 +13,8 @@ export const headerDescriptions: Readonly<Record<ResponseHeaderName, string>> = 
   ETag: 'Changes whenever the representation changes.',
   'Cache-Control': '`no-store`; for tiles, which never change, `private, max-age=31536000, immutable`.',
   'WWW-Authenticate': 'How to authenticate.',
+  'Avow-Generated':
+    'How the words of the answer came about, as in `generated`; absent if there is no answer.',
   Allow: 'The methods that the path supports.',
   'Set-Cookie': 'The session, or that it has ended.',
   'Accept-Ranges': '`bytes`: parts can be requested.',

@@ -3,7 +3,7 @@ import { idSchema } from '../fields/ids.ts';
 import { metadataSchema } from '../fields/metadata.ts';
 import { openEnum } from '../fields/open-enum.ts';
 import { endUserIdSchema, queryRequestSchema } from '../query/query-request.ts';
-import { citationSchema } from '../query/query-response-fields.ts';
+import { citationSchema, generatedSchema } from '../query/query-response-fields.ts';
 import { bands, messageStatuses, nextActions, sourceTypes } from '../values/enumerations.ts';
 
 /** The only model: which language models write is decided by the operator's tiers and the policy. */
@@ -110,6 +110,7 @@ const chatAvowSchema = z
     confidence: z.number().min(0).max(1),
     band: openEnum(bands, 'The band of the confidence.'),
     source_type: openEnum(sourceTypes, 'Where the answer came from.'),
+    generated: generatedSchema,
     suggested_next_action: openEnum(nextActions, 'What an automated client should do next.'),
     citations: z.array(citationSchema),
     ignored: z.array(z.string()).meta({

@@ -8,6 +8,7 @@ const {
   status,
   confidence,
   source_type,
+  generated,
   citations,
   agent_context,
   answer,
@@ -25,7 +26,7 @@ const annotations = citations.map(({ url, document_id, title, answer_start, answ
 }));
 
 const avow = {
-  ...{ message_id, audit_ref, thread_id, status, source_type, citations: [...citations] },
+  ...{ message_id, audit_ref, thread_id, status, source_type, generated, citations: [...citations] },
   confidence: confidence.score,
   band: confidence.band,
   suggested_next_action: agent_context.suggested_next_action,

@@ -41,7 +41,7 @@ const createChatCompletion = {
         'The answer, or the reason why there is none. With `stream`, parts of it as server-sent events.',
       mediaType: jsonType,
       schema: chatCompletionSchema,
-      headers: [...keyHeaders, 'Idempotent-Replayed', 'Cache-Control'],
+      headers: [...keyHeaders, 'Idempotent-Replayed', 'Avow-Generated', 'Cache-Control'],
       chunks: chatChunkSchema,
     },
   },

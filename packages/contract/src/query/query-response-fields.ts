@@ -7,6 +7,7 @@ import {
   answerFormats,
   bands,
   citationUses,
+  generatedKinds,
   guardrailActions,
   guardrailCategories,
   guardrailModes,
@@ -22,6 +23,14 @@ import {
 
 const offsetSchema = z.int().min(0);
 const sourceTypeSchema = openEnum(sourceTypes, 'Where the answer came from.');
+
+/** The mark of an automatic answer, wherever one is on the wire. */
+export const generatedSchema = openEnum(
+  generatedKinds,
+  'The mark of an automatic answer: `written` if a language model wrote it, `quoted` if it is the words of the sources, `curated` if it is those of a curated pair.',
+)
+  .nullable()
+  .meta({ description: 'How the words of the answer came about; null if there is no answer.' });
 
 const guaranteeSchema = z
   .strictObject({
@@ -207,6 +216,7 @@ export const queryResponseObject = z.strictObject({
       'If no answer was found: the passages nearest to the question, as the search ranks them. They do not answer it. Empty if nothing was near enough.',
   }),
   source_type: sourceTypeSchema,
+  generated: generatedSchema,
   audit_ref: idSchema('aud'),
   model_info: modelInfoSchema,
   processing: processingSchema,

@@ -26,6 +26,9 @@ function* checkAnswer(response: QueryResponse): Generator<Breach> {
   if (hasAnswer && confidence.band === 'none') {
     yield { path: ['confidence', 'band'], message: 'Must not be none if there is an answer' };
   }
+  if (hasAnswer !== (response.generated !== null)) {
+    yield { path: ['generated'], message: 'Must be given if and only if there is an answer' };
+  }
   const hasText = status === 'delivered' || status === 'blocked';
   if (hasText !== response.answer.length > 0) {
     yield { path: ['answer'], message: 'Must be given if and only if the message is delivered or blocked' };

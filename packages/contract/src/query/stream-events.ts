@@ -4,7 +4,7 @@ import { openEnum } from '../fields/open-enum.ts';
 import { timeSchema } from '../fields/time.ts';
 import { processingSteps } from '../values/enumerations.ts';
 import { queryResponseSchema } from './query-response.ts';
-import { citationSchema, guardrailResultSchema } from './query-response-fields.ts';
+import { citationSchema, generatedSchema, guardrailResultSchema } from './query-response-fields.ts';
 
 const messageCreatedSchema = z
   .strictObject({
@@ -26,6 +26,7 @@ const answerDeltaSchema = z
       description:
         'The next part of the answer. It has passed all checks and is recorded; all parts concatenated are the answer.',
     }),
+    generated: generatedSchema,
   })
   .meta({ id: 'AnswerDelta' });
 

@@ -7,27 +7,27 @@ const keyId = 'key_01jd7b0s2t4v6w8x0y1z3a5b7c';
 
 /** A log of seven leaves, of which the checkpoint covers five. Its hashes and signatures are true: a test checks them. */
 const leafHashes = {
-  record: '70aebb76617c672005c3deab5b74e319f29da70e50f70776ed9e6535f47ab576',
+  record: '71ea70446c3fb1b4962268873c0bbf3a59620c6b18b085744139d0263d239548',
   access: 'a0e1f05232e0aba084fcf0b8fa30688f5f31fe4852ee672181b4870880da9b7c',
   hold: 'fd4af2e1c3043b1c736d1c0173d47bbff3e18c98b2731a7aa494b700003629bc',
   erasure: '21bde6162a4d1f9c31e16080974867cf0f81468e41cdb44e90eb792c062e12a6',
 };
 const rootOfTwo = '146288078b751040a81815999999bbf8f2d2a109d5f406783d059421dbf374fd';
-const rootOfFive = 'df7a22060ca31be00cf78c6235535067572b70565a3f56410cd311a8daf1f058';
+const rootOfFive = 'e1d0f60b89666b2946d1b640973c4a124e42901a23efff87b7c4ac5c785c8b53';
 
-const verifierKey = `avow/${tenantId}+c51743d5+ATDDZY+EzgXCNEqmQVLZjtgn97kZLxzlT2EdLi7kZx6T`;
+const verifierKey = `avow/${tenantId}+c3c4c5a8+AXN206O4mvxdNPBi3Aef4cbEFv4A+IgAo+d3AbX58eXc`;
 
 const note = `avow/${tenantId}
 5
-33oiBgyjG+AM94xiNVNQZ1crcFZaP1ZBDNMRqNrx8Fg=
+4dD2C4lmaylG0bZAlzxKEk5CkBoj7/+Ht8SsXHhci1M=
 
-— avow/${tenantId} xRdD1Vr8TY1ZukniHysS+sk6HVFFoo1kW/qcAF19cRpPLI3AD5TJxmKuK4OC9Qg94Z7jJPPa1bxXpUqmmTbAZsaptAk=
+— avow/${tenantId} w8TFqI/JTKwD7QkFhAvXmELe/pm9+IaxkIC2C7ih6HPRpZwPpuBuqPlm4gITWL6O2ElmB4qxq3SPapp2IgKuHF5z1Q0=
 `;
 
 const commitments = [
   ['question', '774f14b85367d0bcaaa42dcac40238ed748710fc8551bd6e570e39d1e6ff62b9'],
   ['answer', 'cdb182dcffa424336a50adf9aa83eca3e2210ca460a0e8eb91b4754417804174'],
-  ['response', 'eb504e69005eb90ff8f81e0b5c92254c5e1e63d7c4032476f535e28ea71e417e'],
+  ['response', '42a1fbc11783049b52c369c40f4befea701c52c11a10f95af45db98d6778826a'],
   ['metadata', '7cc6d78e36b3fa106c8a5a2acbdd59ba657ed3b6db6999abaf18d418af0adce1'],
   ['end_user_id', '5181d7f5499a42dbdcd25587d3d26661644158a7839cec1cfb58f2a4b577c639'],
   ['content_state', 'd1714c469ac3d7623a6d3e941247a87dc0ae2990b5df8b954f51f8529cf1b324'],
@@ -63,7 +63,7 @@ export const auditProofExample: AuditProof = {
 const consistency: LogConsistency = {
   from: { size: 2, root: rootOfTwo },
   to: { size: 5, root: rootOfFive },
-  proof: ['bf1382d066223b3ea76d28f1eced1a08ed7359052bf746a2ae7a00e37eab17f6', leafHashes.hold],
+  proof: ['65d70fbf9097f52318d81f98cdf9f7c968641b2b0a276896292509146333e832', leafHashes.hold],
 };
 
 /** The position of the erasure in the log. */

@@ -131,6 +131,11 @@ export const answerRequirements: readonly Requirement[] = [
       'now',
       'A citation says whether the answer quotes it or rests on it; repaired sentences are quoted',
     ],
+    [
+      'CON-3-52',
+      'now',
+      'Answers say how they came about, in body, header, events and the markup of the widget',
+    ],
   ]),
   ...list('4 Audit record', [
     ['CON-4-01', 'now', 'The nine fields of the specification are always present'],

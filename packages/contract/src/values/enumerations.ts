@@ -21,6 +21,10 @@ export type Band = (typeof bands)[number];
 export const sourceTypes = ['qna', 'document', 'mixed', 'tool', 'model', 'none'] as const;
 export type SourceType = (typeof sourceTypes)[number];
 
+/** How the words of an answer came about: a language model wrote them, they are those of sources, or of a curated pair. */
+export const generatedKinds = ['written', 'quoted', 'curated'] as const;
+export type GeneratedKind = (typeof generatedKinds)[number];
+
 export const guardrailCategories = [
   'security',
   'safety',

@@ -11,6 +11,7 @@ const settings: WidgetSettings = {
   header_color: null,
   logo,
   privacy_url: 'https://shop.example.com/privacy',
+  mark: 'each_answer',
   handover: null,
   texts: [
     {

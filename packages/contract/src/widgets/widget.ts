@@ -27,6 +27,7 @@ export const widgetLimits = {
 const logoLengthMax = Math.ceil(widgetLimits.logoBytesMax / 3) * 4;
 
 const themes = ['auto', 'light', 'dark'] as const;
+const marks = ['each_answer', 'chat'] as const;
 const positions = ['in_page', 'bottom_right', 'bottom_left'] as const;
 
 const colorSchema = z
@@ -90,6 +91,10 @@ const givenSettingsSchema = z
       .nullable()
       .default(null)
       .meta({ description: 'What “Privacy” below the chat links to. Null: there is no such link.' }),
+    mark: z.enum(marks).default('each_answer').meta({
+      description:
+        'Where visitors read that answers are automatic: below each answer, with how its words came about, or once below the chat. The markup has it with each answer either way.',
+    }),
     handover: handoverSettingsRequestSchema.nullable().default(null).meta({
       description:
         'How visitors of this widget reach a person. Null: as the settings of the tenant say, see `replaceHandoverSettings`.',
@@ -142,6 +147,7 @@ export const widgetSettingsSchema = z
     header_color: z.string().nullable(),
     logo: z.string().nullable().meta({ description: 'A PNG picture as base64.' }),
     privacy_url: z.string().nullable(),
+    mark: openEnum(marks, 'Where visitors read that answers are automatic.'),
     handover: handoverSettingsSchema
       .nullable()
       .meta({ description: 'How a person is reached; null: as the settings of the tenant say.' }),

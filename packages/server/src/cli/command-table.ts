@@ -106,6 +106,10 @@ export const commands: Readonly<Record<string, ListedCommand>> = {
     summary: 'read, verify, export and replay audit records, and change the master key and the log key',
     load: async () => (await import('../features/log/commands/audit.ts')).addAuditCommand,
   },
+  evidence: {
+    summary: 'write figures, records and mappings to frameworks for an auditor, and check them offline',
+    load: async () => (await import('../features/evidence/commands/evidence.ts')).addEvidenceCommand,
+  },
   retention: {
     summary: 'show and set how long records are kept',
     load: async () => (await import('../features/retention/commands/retention.ts')).addRetentionCommand,

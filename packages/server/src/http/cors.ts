@@ -41,6 +41,7 @@ const sentHeaders = [
 
 const readHeaders = [
   'Allow',
+  'Avow-Generated',
   'ETag',
   'Idempotent-Replayed',
   'Location',

@@ -11,6 +11,14 @@ export function sendPrivateJson(reply: FastifyReply, body: string): FastifyReply
   return sendJson(reply.header('cache-control', 'no-store'), body);
 }
 
+/** The mark of an automatic answer for those who read no bodies, such as proxies. */
+export function markGenerated(
+  reply: FastifyReply,
+  { generated }: { readonly generated?: string | null },
+): FastifyReply {
+  return generated == null ? reply : reply.header('avow-generated', generated);
+}
+
 export function sendEntry(reply: FastifyReply, entry: unknown): FastifyReply {
   return sendPrivateJson(reply, JSON.stringify(entry));
 }

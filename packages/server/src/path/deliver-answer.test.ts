@@ -59,6 +59,7 @@ function responseOf(
       guardrails: [],
       related: [],
       source_type: 'document',
+      generated: 'quoted',
     },
     confidence: { score: 0.9, band: 'high', tool_confidence_score: 0, guarantee: null },
     citations: citations.map((given) => ({
@@ -259,7 +260,7 @@ describe('events of a message', () => {
     [
       ['message.processing', { step: 'writing' }],
       ['message.citation', response.citations[0]],
-      ['message.answer.delta', { text: sentences[0] }],
+      ['message.answer.delta', { text: sentences[0], generated: 'written' }],
       ['message.citation', response.citations[1]],
       ['message.answer.delta', { text: sentences[1] }],
       ['message.delivered', end],
@@ -286,6 +287,7 @@ describe('events of a message', () => {
     const expected = restorer.restoreResponse(response);
     expect(bodies[5]).toEqual(expected);
     expect([bodies[1], bodies[3]]).toEqual(expected.citations);
+    expect(bodies[2].generated).toBe('written');
     expect(bodies[2].text + bodies[4].text).toBe(`From ${value} you pay. And ${value} is yours.`);
     expect(bodies[0]).toEqual({ step: 'writing' });
   });

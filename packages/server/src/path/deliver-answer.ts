@@ -181,7 +181,10 @@ async function* restoreEvents(
 
 function restoreEvent(event: JournalEvent, restoration: Restoration): JournalEvent {
   if (event.type === 'message.answer.delta')
-    return withBody(event, (delta) => ({ text: restoration.add((delta as { readonly text: string }).text) }));
+    return withBody(event, (body) => {
+      const delta = body as { readonly text: string };
+      return { ...delta, text: restoration.add(delta.text) };
+    });
   if (isTerminalEventType(event.type))
     return withBody(event, (response) => restoration.restore(response as QueryResponse));
   return event;

@@ -226,7 +226,7 @@ describe('a streamed chat completion', () => {
     const created = JSON.parse((await stream.next()).data);
     const [message] = scripted.begun;
     expect(created.id).toBe(message?.messageId);
-    await message?.say({ type: 'message.answer.delta', data: { text: 'Because ' } });
+    await message?.say({ type: 'message.answer.delta', data: { text: 'Because ', generated: 'written' } });
     expect(JSON.parse((await stream.next()).data).choices[0].delta).toEqual({ content: 'Because ' });
     await message?.end('failed');
     const rest = await stream.rest();

@@ -68,7 +68,7 @@ describe('a follower of a message pending review', () => {
       'message.answer.delta',
       'message.delivered',
     ]);
-    expect(JSON.parse(after[1]?.data ?? '')).toEqual({ text: travelAnswer });
+    expect(JSON.parse(after[1]?.data ?? '')).toEqual({ text: travelAnswer, generated: 'curated' });
     expect(JSON.parse(after[2]?.data ?? '')).toEqual(delivered);
 
     const path = `${url}/v1/messages/${id}/events`;

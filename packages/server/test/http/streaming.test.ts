@@ -35,7 +35,10 @@ async function start(options?: StreamingServiceOptions): Promise<{ key: string; 
   return { tenantId, key: await service.createKey(tenantId) };
 }
 
-const delta = (text: string): StreamEvent => ({ type: 'message.answer.delta', data: { text } });
+const delta = (text: string): StreamEvent => ({
+  type: 'message.answer.delta',
+  data: { text, generated: 'written' },
+});
 const step = (name: 'search' | 'write'): StreamEvent => ({
   type: 'message.processing',
   data: { step: name },

@@ -98,6 +98,7 @@ function responseFor(messageId: MessageId, status: QueryResponse['status'], answ
     citations: [],
     confidence: isAnswered ? queryResponseExample.confidence : none,
     source_type: isAnswered ? 'document' : 'none',
+    generated: isAnswered ? 'quoted' : null,
     agent_context: {
       ...queryResponseExample.agent_context,
       source_type: isAnswered ? 'document' : 'none',

@@ -1,4 +1,8 @@
 export const askTexts = {
+  generated: { written: 'Written by a model', quoted: 'Quoted', curated: 'Written by people' } as Record<
+    string,
+    string
+  >,
   textOf: (source: string) => `Text of ${source}`,
   question: 'Question',
   placeholder: 'Ask what your customers or colleagues ask',

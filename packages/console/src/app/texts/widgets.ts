@@ -24,6 +24,8 @@ export const widgetPageTexts = {
     bottom_right: 'A button at the bottom right of the window',
     bottom_left: 'A button at the bottom left of the window',
   } as Record<string, string>,
+  mark: 'Where it says that answers are automatic',
+  marks: { each_answer: 'Below each answer', chat: 'Once, below the chat' },
   theme: 'Light or dark',
   themes: {
     auto: 'As the system of the visitor',

@@ -5,7 +5,7 @@ import { colorStyles } from './color-styles.ts';
 import { type Conversation, createConversation } from './conversation.ts';
 import { drawLogo } from './draw-logo.ts';
 import { button, element } from './elements.ts';
-import { openingOf, openingStyles, privacyLink } from './opening.ts';
+import { automaticLine, openingOf, openingStyles, privacyLink } from './opening.ts';
 import { speak } from './speak.ts';
 import { styles } from './styles.ts';
 import { openVisitorMemory, type VisitorMemory } from './visitor-memory.ts';
@@ -142,6 +142,7 @@ export class AvowChat extends HTMLElement {
     const { position = 'in_page', theme = 'auto' } = settings ?? {};
     const isFloating = this.#ofPage.isFloating || position !== 'in_page';
     this.toggleAttribute('floating', isFloating);
+    this.setAttribute('mark', settings?.mark ?? 'each_answer');
     this.setAttribute('side', position === 'bottom_left' ? 'left' : 'right');
     const shownTheme = this.#ofPage.theme ?? theme;
     if (shownTheme === 'auto') this.removeAttribute('theme');
@@ -163,8 +164,8 @@ export class AvowChat extends HTMLElement {
     this.#ask.textContent = widgetTexts.ask;
     this.#log.setAttribute('aria-label', widgetTexts.conversation);
     this.#launcher.textContent = this.startsOpen() ? widgetTexts.hide : widgetTexts.show;
-    const privacy = privacyLink(settings?.privacy_url ?? null);
-    this.#foot.replaceChildren(...(privacy === null ? [] : [privacy]));
+    const foot = [automaticLine(settings?.mark ?? ''), privacyLink(settings?.privacy_url ?? null)];
+    this.#foot.replaceChildren(...foot.filter((each) => each !== null));
     this.attributeChangedCallback();
   }
 

@@ -102,7 +102,7 @@ export function createConversation(parts: ConversationDependencies): Conversatio
     };
     for await (const event of client.streamQuery(request, { signal })) {
       if (event.type === 'message.created') memory.keepThread(event.data.thread_id);
-      if (event.type === 'message.answer.delta') turn.addText(event.data.text);
+      if (event.type === 'message.answer.delta') turn.addText(event.data.text, event.data.generated);
       const isInReview = event.type === 'message.in_review';
       if (isTerminalEvent(event)) showMessage(turn, event.data, false);
       if (isTerminalEvent(event) || isInReview) void offerPerson(turn, event.data.message_id, null);

@@ -30,6 +30,11 @@ export function privacyLink(url: string | null): HTMLElement | null {
   return element('p', { class: 'privacy' }, element('a', target, widgetTexts.privacy));
 }
 
+/** What says once, of all answers, that they are automatic. */
+export function automaticLine(mark: string): HTMLElement | null {
+  return mark === 'chat' ? element('p', { class: 'automatic' }, widgetTexts.automatic) : null;
+}
+
 /** How the opening, the logo and the link to the privacy page look, and where a floating chat is. */
 export const openingStyles = `
 .opening { display: flex; flex-direction: column; gap: 12px; color: var(--soft); }
@@ -38,6 +43,7 @@ export const openingStyles = `
 .opening .samples button { text-align: start; border-radius: 16px; }
 :host([floating]) .panel { max-width: 100%; }
 .logo { flex: none; max-width: 96px; height: 28px; }
+.automatic { margin: 0; padding: 0 14px 8px; font-size: .8125rem; color: var(--soft); }
 .privacy { margin: 0; padding: 0 14px 8px; font-size: .8125rem; }
 :host([floating][side='left']) { inset-inline: auto; left: 20px; }
 :host([floating][side='left']) .launcher { margin-inline: 0 auto; }

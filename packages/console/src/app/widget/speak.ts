@@ -48,6 +48,12 @@ const translations: Readonly<Record<string, WidgetTexts>> = {
     news: 'neu',
     samples: 'Beispielfragen',
     privacy: 'Datenschutz',
+    marks: {
+      written: 'Automatisch beantwortet: von einem Sprachmodell aus den Quellen geschrieben.',
+      quoted: 'Automatisch beantwortet, mit den Worten der Quellen.',
+      curated: 'Automatisch beantwortet, mit einer Antwort, die Menschen geschrieben haben.',
+    },
+    automatic: 'Dieser Chat antwortet automatisch.',
   },
   fr: {
     heading: 'Posez une question',
@@ -95,6 +101,12 @@ const translations: Readonly<Record<string, WidgetTexts>> = {
     news: 'nouveau',
     samples: 'Exemples de questions',
     privacy: 'Confidentialité',
+    marks: {
+      written: 'Réponse automatique : rédigée par un modèle de langage à partir des sources.',
+      quoted: 'Réponse automatique, dans les mots des sources.',
+      curated: 'Réponse automatique, avec une réponse écrite par des personnes.',
+    },
+    automatic: 'Ce chat répond automatiquement.',
   },
   es: {
     heading: 'Haga una pregunta',
@@ -142,6 +154,12 @@ const translations: Readonly<Record<string, WidgetTexts>> = {
     news: 'nuevo',
     samples: 'Preguntas de ejemplo',
     privacy: 'Privacidad',
+    marks: {
+      written: 'Respuesta automática: la ha escrito un modelo de lenguaje a partir de las fuentes.',
+      quoted: 'Respuesta automática, con las palabras de las fuentes.',
+      curated: 'Respuesta automática, con una respuesta escrita por personas.',
+    },
+    automatic: 'Este chat responde automáticamente.',
   },
   it: {
     heading: 'Fai una domanda',
@@ -189,6 +207,12 @@ const translations: Readonly<Record<string, WidgetTexts>> = {
     news: 'nuovo',
     samples: 'Domande di esempio',
     privacy: 'Privacy',
+    marks: {
+      written: 'Risposta automatica: scritta da un modello linguistico a partire dalle fonti.',
+      quoted: 'Risposta automatica, con le parole delle fonti.',
+      curated: 'Risposta automatica, con una risposta scritta da persone.',
+    },
+    automatic: 'Questa chat risponde automaticamente.',
   },
   nl: {
     heading: 'Stel een vraag',
@@ -236,6 +260,12 @@ const translations: Readonly<Record<string, WidgetTexts>> = {
     news: 'nieuw',
     samples: 'Voorbeeldvragen',
     privacy: 'Privacy',
+    marks: {
+      written: 'Automatisch beantwoord: door een taalmodel geschreven op basis van de bronnen.',
+      quoted: 'Automatisch beantwoord, in de woorden van de bronnen.',
+      curated: 'Automatisch beantwoord, met een antwoord dat mensen hebben geschreven.',
+    },
+    automatic: 'Deze chat antwoordt automatisch.',
   },
 };
 

@@ -29,6 +29,8 @@ h2 { flex: 1; margin: 0; font-size: 1rem; }
 .question { margin: 0 0 8px auto; padding: 8px 12px; width: fit-content; max-width: 85%; border-radius: 12px; background: var(--raised); }
 .answer { margin: 0; }
 .note, .status { margin: 8px 0 0; color: var(--soft); }
+:host([mark='chat']) .mark { display: none; }
+.mark { font-size: .8125rem; }
 .problem { margin: 8px 0 0; color: var(--bad); }
 h3 { margin: 12px 0 4px; font-size: .875rem; }
 ol, ul { margin: 0; padding-inline-start: 1.4em; }

@@ -6,7 +6,7 @@ import { widgetTexts } from './widget-texts.ts';
 /** One question and what became of it. */
 export interface ShownTurn {
   readonly root: HTMLElement;
-  addText(text: string): void;
+  addText(text: string, generated: string | null): void;
   /** A person decides about the answer first. `also` is shown below that. */
   wait(text: string, ...also: readonly Node[]): void;
   /** The answer as it is recorded replaces what was shown before, with a note if there is one. */
@@ -26,6 +26,7 @@ type Verdict = 'right' | 'wrong';
 export function createTurn(question: string): ShownTurn {
   const answer = element('div', { class: 'answer text' });
   let written = '';
+  const mark = element('p', { class: 'note mark' });
   const status = element('p', { class: 'status' }, widgetTexts.working);
   const asked = element(
     'p',
@@ -35,15 +36,24 @@ export function createTurn(question: string): ShownTurn {
   );
   const rest = element('div');
   const attached = element('div');
-  const root = element('div', { class: 'turn' }, asked, answer, status, rest, attached);
+  const root = element('div', { class: 'turn' }, asked, answer, status, mark, rest, attached);
   const show = (text: string, ...below: readonly Node[]) => {
     status.remove();
     answer.replaceChildren(...drawText(text));
     rest.replaceChildren(...below);
   };
+  /** In the markup for machines, and in words, which a setting may put below the chat instead. */
+  const markAs = (generated: string | null) => {
+    if (generated === null) answer.removeAttribute('data-avow-generated');
+    else answer.setAttribute('data-avow-generated', generated);
+    mark.textContent = generated === null ? '' : (widgetTexts.marks[generated] ?? widgetTexts.automatic);
+    mark.hidden = generated === null;
+  };
+  markAs(null);
   return {
     root,
-    addText: (text) => {
+    addText: (text, generated) => {
+      markAs(generated);
       status.remove();
       written += text;
       answer.replaceChildren(...drawText(written));
@@ -54,10 +64,14 @@ export function createTurn(question: string): ShownTurn {
       // In a voice of its language.
       answer.lang = response.agent_context.answer_language ?? '';
       const noted = note === null ? [] : [element('p', { class: 'note' }, note)];
+      markAs(response.generated);
       show(response.answer, ...noted, ...afterAnswer(response, onFeedback));
     },
     // What is not confirmed is not shown as an answer.
-    fail: (message) => show('', element('p', { class: 'problem', role: 'alert' }, message)),
+    fail: (message) => {
+      markAs(null);
+      show('', element('p', { class: 'problem', role: 'alert' }, message));
+    },
   };
 }
 

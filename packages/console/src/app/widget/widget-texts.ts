@@ -45,6 +45,12 @@ export const widgetTexts = {
   hide: 'Close the chat',
   samples: 'Sample questions',
   privacy: 'Privacy',
+  marks: {
+    written: 'Answered automatically: written by a language model from the sources.',
+    quoted: 'Answered automatically, in the words of the sources.',
+    curated: 'Answered automatically, with an answer that people wrote.',
+  } as Record<string, string>,
+  automatic: 'This chat answers automatically.',
 };
 
 export type WidgetTexts = typeof widgetTexts;

@@ -6,7 +6,7 @@ import { openEnvelope, responseOf, toMessage } from './records.ts';
 const suffix = '01jd8n4w6zfk3v5q7r9s2t4x6y';
 
 /** As the first version of the service stored one. */
-function firstEnvelope(sourceType: 'none' | 'qna'): string {
+function firstEnvelope(sourceType: 'none' | 'qna' | 'document'): string {
   return JSON.stringify({
     question: 'How long?',
     metadata: {},
@@ -36,6 +36,18 @@ describe('a record of an earlier release', () => {
     const response = responseOf({ envelope, status: 'delivered' });
     expect(queryResponseSchema.parse(response)).toEqual(response);
     expect(openEnvelope(envelope)).toMatchObject({ scored: null, nearest: [], refined_question: null });
+  });
+
+  it.each([
+    ['none', 0, null],
+    ['qna', 0, 'curated'],
+    ['document', 0, 'quoted'],
+    ['qna', 2, 'written'],
+  ] as const)('is marked by where its answer came from (%s, tier %i)', (sourceType, tier, generated) => {
+    const stored = JSON.parse(firstEnvelope(sourceType));
+    stored.response.processing.model_tier = tier;
+    const envelope = [['envelope', JSON.stringify(stored)]] as const;
+    expect(responseOf({ envelope, status: 'delivered' }).generated).toBe(generated);
   });
 
   it('has no draft of a pending answer if none was stored', () => {

@@ -1,7 +1,7 @@
 import type { Explanation } from '@avow/answering/score';
 import type { ConfidenceExplanation, Message, QueryResponse } from '@avow/contract/query';
 import type { AuditRecord } from '@avow/contract/records';
-import { type ConfidenceCap, formatTime } from '@avow/contract/values';
+import { type ConfidenceCap, formatTime, type GeneratedKind } from '@avow/contract/values';
 import type { TenantId } from '@avow/foundation';
 import type { ModelCost } from '@avow/inference';
 import type { ReaderGroups, RecordAudience } from './audience.ts';
@@ -75,10 +75,19 @@ function completed(stored: QueryResponse): QueryResponse {
 }
 
 function withLaterFields(stored: QueryResponse): QueryResponse {
-  const response = withGuarantee(stored);
+  const response = withGuarantee(withMark(stored));
   const { processing, related } = response as Partial<QueryResponse>;
   if (processing === undefined || related !== undefined) return response;
   return { ...response, related: [], processing: { ...{ embedded_share: null }, ...processing } };
+}
+
+/** Responses of earlier versions have no mark: a model of a tier wrote what is not quoted. */
+function withMark(response: QueryResponse): QueryResponse {
+  const { generated, status, source_type: from, processing } = response as Partial<QueryResponse>;
+  if (processing === undefined || generated !== undefined) return response;
+  if (status !== 'delivered' || from === 'none') return { ...response, generated: null };
+  if (processing.model_tier > 0) return { ...response, generated: 'written' };
+  return { ...response, generated: from === 'qna' ? 'curated' : 'quoted' };
 }
 
 function withGuarantee(response: QueryResponse): QueryResponse {
@@ -232,4 +241,15 @@ export function toAuditRecord(
     other_answer: content.other_answer,
     log: stored.log === null ? null : { leaf_index: stored.log.leafIndex, leaf_hash: stored.log.leafHash },
   };
+}
+
+const markTexts: Readonly<Record<GeneratedKind, string>> = {
+  written: 'This answer was given automatically: a language model wrote it from the sources.',
+  quoted: 'This answer was given automatically, in the words of the sources.',
+  curated: 'This answer was given automatically, in words that people wrote for such questions.',
+};
+
+/** The mark of an automatic answer, for people. */
+export function describeGenerated(generated: GeneratedKind): string {
+  return markTexts[generated];
 }

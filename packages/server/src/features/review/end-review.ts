@@ -66,7 +66,7 @@ function lastEvents(response: QueryResponse): StreamEvent[] {
     status === 'delivered'
       ? [
           ...citations.map((data) => ({ type: 'message.citation', data }) as const),
-          { type: 'message.answer.delta', data: { text: answer } },
+          { type: 'message.answer.delta', data: { text: answer, generated: response.generated } },
         ]
       : [];
   return [...delivered, { type: `message.${status}`, data: response } as StreamEvent];

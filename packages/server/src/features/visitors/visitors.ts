@@ -4,7 +4,7 @@ import { AppError, type Clock, type MessageId, type TenantId, type ThreadId } fr
 import { isMailAddress, type Mail, type Mailer } from '../mail/mail.ts';
 import type { MailStore } from '../mail/mail-store.ts';
 import type { RecordStore, StoredMessage } from '../records/record-store.ts';
-import { openEnvelope, type ReaderGroups, responseOf } from '../records/records.ts';
+import { describeGenerated, openEnvelope, type ReaderGroups, responseOf } from '../records/records.ts';
 import type { HandoverStore } from './handover-store.ts';
 import { handoverToWire, inContext } from './handovers.ts';
 
@@ -84,13 +84,15 @@ export function mailOfEnd({
   status,
   answer,
   citations,
-}: Pick<QueryResponse, 'status' | 'answer' | 'citations'>): Omit<Mail, 'to'> {
+  generated,
+}: Pick<QueryResponse, 'status' | 'answer' | 'citations' | 'generated'>): Omit<Mail, 'to'> {
   const isAnswered = status === 'delivered';
   const names = [...new Set(citations.map(({ title, source }) => (title === '' ? source : title)))];
   const sources = isAnswered && names.length > 0 ? ['', 'Sources:', ...names.map((name) => `- ${name}`)] : [];
+  const mark = generated === null ? [] : ['', describeGenerated(generated)];
   const opening = isAnswered ? 'Your question was answered:' : 'Your question was not answered:';
   return {
     subject: isAnswered ? 'The answer to your question' : 'Your question was not answered',
-    text: [opening, '', answer, ...sources].join('\n'),
+    text: [opening, '', answer, ...sources, ...mark].join('\n'),
   };
 }

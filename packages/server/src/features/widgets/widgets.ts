@@ -56,7 +56,7 @@ interface WidgetParts {
 /** How a widget looks that nobody has set up. */
 export const usualSettings: WidgetSettings = {
   ...{ position: 'in_page', theme: 'auto', accent_color: null, header_color: null },
-  ...{ logo: null, privacy_url: null, handover: null, texts: [] },
+  ...{ logo: null, privacy_url: null, mark: 'each_answer', handover: null, texts: [] },
 };
 
 /** Settings that were stored before there was a field have its default. */

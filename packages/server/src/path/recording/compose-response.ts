@@ -1,9 +1,10 @@
-import type { Related } from '@avow/answering';
+import type { Draft, Related } from '@avow/answering';
 import { roundToFourDecimals, type Scoring, type Situation } from '@avow/answering/score';
 import type { Citation, GuardrailResult, QueryResponse, RelatedPassage } from '@avow/contract/query';
 import {
   codePointLength,
   formatTime,
+  type GeneratedKind,
   type MessageStatus,
   none,
   type SourceType,
@@ -41,6 +42,7 @@ export function composeResponse(
     citations: outcome.kind === 'answered' ? citeSources(outcome) : [],
     related: outcome.kind === 'not_covered' ? outcome.related.map(relatedToWire) : [],
     source_type: sourceType,
+    generated: outcome.kind === 'answered' ? generatedOf(outcome.draft) : null,
     audit_ref: `aud_${suffix}`,
     model_info: {
       refinement_model: outcome.refiner ?? none,
@@ -66,6 +68,12 @@ export function composeResponse(
       source_type: sourceType,
     },
   };
+}
+
+/** The mark of an automatic answer. */
+export function generatedOf({ kind, sourceType }: Pick<Draft, 'kind' | 'sourceType'>): GeneratedKind {
+  if (kind === 'written') return 'written';
+  return sourceType === 'qna' ? 'curated' : 'quoted';
 }
 
 /** The models of the guardrails, in the order of their steps, and those that judged the answer for them. */

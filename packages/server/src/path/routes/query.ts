@@ -1,5 +1,5 @@
 import { endUserTokenHeader } from '@avow/contract';
-import { queryRequestSchema } from '@avow/contract/query';
+import { type QueryResponse, queryRequestSchema } from '@avow/contract/query';
 import { isTerminal, type MessageStatus } from '@avow/contract/values';
 import { AppError } from '@avow/foundation';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -10,7 +10,7 @@ import { readIdempotencyKey } from '../../http/idempotency-key.ts';
 import { type Preferences, readPreferences, writePreferences } from '../../http/prefer.ts';
 import { principalOf } from '../../http/request-facts.ts';
 import { resolveAsker } from '../../http/resolve-asker.ts';
-import { sendPrivateJson } from '../../http/send-json.ts';
+import { markGenerated, sendPrivateJson } from '../../http/send-json.ts';
 import { validate } from '../../http/validate.ts';
 import type { IncomingQuery } from '../admission/admission.ts';
 import type { Streaming } from '../streaming/streaming.ts';
@@ -66,13 +66,14 @@ async function sendWhole(
     request.requestId = requestIdFor(answer.messageId);
     reply.removeHeader('preference-applied');
     if (answer.status === 'in_review') reply.code(202).header('location', `/v1/messages/${answer.messageId}`);
+    markGenerated(reply, JSON.parse(answer.body) as QueryResponse);
     return sendPrivateJson(reply.header('idempotent-replayed', 'true'), answer.body);
   }
   request.requestId = answer.response.request_id;
   const { message_id: messageId, status } = answer.response;
   if (answer.kind === 'accepted' || status === 'in_review')
     reply.code(202).header('location', `/v1/messages/${messageId}`);
-  return sendPrivateJson(reply, answer.body);
+  return sendPrivateJson(markGenerated(reply, answer.response), answer.body);
 }
 
 async function sendEvents(

@@ -6,7 +6,7 @@ import { codePointLength } from '@avow/contract/values';
 import type { Guard } from '@avow/guardrails';
 import type { JournalEvent } from '../../features/records/record-store.ts';
 import type { Admission } from '../admission/admission.ts';
-import { citeSources } from '../recording/compose-response.ts';
+import { citeSources, generatedOf } from '../recording/compose-response.ts';
 import type { Answered, Blocked, InReview, NotCovered } from '../recording/outcome.ts';
 import { composeAnswer, isCurrent } from '../verification/compose-answer.ts';
 import { findDraftFault } from '../verification/find-draft-fault.ts';
@@ -75,7 +75,7 @@ export function createAnswerStream(
       : citeSources({ ...outcome, answer: outcome.text, draft, citations: shown.citations });
     await journal.add([
       ...newCitations(upTo(codePointLength(answer), cited), streamedCitations),
-      { type: 'message.answer.delta', data: { text: next } },
+      { type: 'message.answer.delta', data: { text: next, generated: generatedOf(draft) } },
     ]);
     streamed = answer;
     streamedDraft = draft;
@@ -105,7 +105,9 @@ export function createAnswerStream(
           .filter(({ stage, status }) => stage === 'output' && status !== 'skipped')
           .map((data) => ({ type: 'message.guardrail', data }) as const),
         ...newCitations(response.citations, streamedCitations),
-        ...(rest === '' ? [] : [{ type: 'message.answer.delta', data: { text: rest } } as const]),
+        ...(rest === ''
+          ? []
+          : [{ type: 'message.answer.delta', data: { text: rest, generated: response.generated } } as const]),
         { type: `message.${response.status}`, data: response } as StreamEvent,
       ]);
     },

@@ -28,7 +28,10 @@ afterAll(async () => {
 /** Long enough that a follower who is not woken does not wake by itself. */
 const neverMs = 2 ** 31 - 1;
 const going = () => new AbortController().signal;
-const delta = (text: string): StreamEvent => ({ type: 'message.answer.delta', data: { text } });
+const delta = (text: string): StreamEvent => ({
+  type: 'message.answer.delta',
+  data: { text, generated: 'written' },
+});
 const started: StreamEvent = { type: 'message.processing', data: { step: 'search' } };
 const delivered = { type: 'message.delivered', data: { answer: 'So.' } } as unknown as StreamEvent;
 

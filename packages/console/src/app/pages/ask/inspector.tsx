@@ -118,6 +118,9 @@ function AnswerCard({ message, question, current, onPick }: AnswerProps) {
           {message.source_type === 'none' ? null : (
             <Badge>{texts.sourceTypes[message.source_type] ?? message.source_type}</Badge>
           )}
+          {message.generated === null ? null : (
+            <Badge>{askTexts.generated[message.generated] ?? message.generated}</Badge>
+          )}
           <BandBadge confidence={message.confidence} status={status} />
           <StatusBadge status={status} />
         </>

@@ -54,6 +54,12 @@ export function LookFields({ look, onChange, error }: Props) {
         onChange={(logo) => set({ logo })}
         fault={faultOf(error, '/settings/logo')}
       />
+      <SelectField
+        label={widgetPageTexts.mark}
+        value={look.mark}
+        onChange={(mark) => set({ mark: mark as WidgetLook['mark'] })}
+        options={optionsOf(widgetPageTexts.marks)}
+      />
       <TextField
         label={widgetPageTexts.privacy}
         hint={widgetPageTexts.privacyHint}

@@ -12,6 +12,7 @@ const saved: WidgetEntry = {
   settings: {
     ...{ position: 'in_page', theme: 'auto', accent_color: null, header_color: null, logo: null },
     privacy_url: null,
+    mark: 'each_answer',
     handover: null,
     texts: [
       {

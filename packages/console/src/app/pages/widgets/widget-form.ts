@@ -14,7 +14,7 @@ export interface FormTexts {
 
 export type WidgetLook = Pick<
   WidgetSettings,
-  'position' | 'theme' | 'accent_color' | 'header_color' | 'logo'
+  'position' | 'theme' | 'accent_color' | 'header_color' | 'logo' | 'mark'
 > & { readonly privacy_url: string };
 
 /** A widget as it is edited. */
@@ -36,7 +36,7 @@ export const newWidget: WidgetForm = {
   ...{ name: '', origins: '', packIds: [], handover: null, texts: [newTexts('en')] },
   look: {
     ...{ position: 'bottom_right', theme: 'auto', accent_color: null, header_color: null },
-    ...{ logo: null, privacy_url: '' },
+    ...{ logo: null, privacy_url: '', mark: 'each_answer' },
   },
 };
 

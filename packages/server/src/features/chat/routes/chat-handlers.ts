@@ -7,7 +7,7 @@ import type { Handler } from '../../../http/handler.ts';
 import { readIdempotencyKey } from '../../../http/idempotency-key.ts';
 import { principalOf } from '../../../http/request-facts.ts';
 import { resolveAsker } from '../../../http/resolve-asker.ts';
-import { sendJson, sendPrivateJson } from '../../../http/send-json.ts';
+import { markGenerated, sendJson, sendPrivateJson } from '../../../http/send-json.ts';
 import { validate } from '../../../http/validate.ts';
 import type { IncomingQuery } from '../../../path/admission/admission.ts';
 import type { QueryRouteDependencies } from '../../../path/routes/query.ts';
@@ -78,7 +78,10 @@ async function whole(
   const response = asked.kind === 'replayed' ? (JSON.parse(asked.body) as QueryResponse) : asked.response;
   request.requestId = response.request_id;
   const usage = await readUsage(parts.records, query, response);
-  return sendPrivateJson(reply, JSON.stringify(composeCompletion(response, { ignored, usage })));
+  return sendPrivateJson(
+    markGenerated(reply, response),
+    JSON.stringify(composeCompletion(response, { ignored, usage })),
+  );
 }
 
 async function streamed(
@@ -101,11 +104,11 @@ async function streamed(
 
 /** The stored response, as if it were streamed now. */
 async function* replayedEvents(response: QueryResponse): AsyncIterable<JournalEvent> {
-  const { message_id, request_id, audit_ref, thread_id, created_at, status, answer } = response;
+  const { message_id, request_id, audit_ref, thread_id, created_at, status, answer, generated } = response;
   const created = { message_id, request_id, audit_ref, thread_id, created_at };
   yield { seq: 1, type: 'message.created', body: JSON.stringify(created) };
   if (status === 'delivered' && answer !== '')
-    yield { seq: 2, type: 'message.answer.delta', body: JSON.stringify({ text: answer }) };
+    yield { seq: 2, type: 'message.answer.delta', body: JSON.stringify({ text: answer, generated }) };
   yield { seq: 3, type: `message.${status}`, body: JSON.stringify(response) };
 }
 

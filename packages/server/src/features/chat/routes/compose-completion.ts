@@ -83,9 +83,10 @@ function annotationsOf({
 }
 
 function avowOf(response: QueryResponse, ignored: readonly string[]): ChatAvow {
-  const { message_id, audit_ref, thread_id, status, source_type, citations, confidence } = response;
+  const { message_id, audit_ref, thread_id, status, source_type, generated, citations, confidence } =
+    response;
   return {
-    ...{ message_id, audit_ref, thread_id, status, source_type, citations },
+    ...{ message_id, audit_ref, thread_id, status, source_type, generated, citations },
     confidence: confidence.score,
     band: confidence.band,
     suggested_next_action: response.agent_context.suggested_next_action,

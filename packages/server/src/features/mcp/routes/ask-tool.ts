@@ -3,6 +3,7 @@ import type { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { takeFrom } from '../../../http/admit-request.ts';
 import { validate } from '../../../http/validate.ts';
+import { describeGenerated } from '../../records/records.ts';
 import { askerOf } from './mcp-asker.ts';
 import { type McpCaller, reportProblems, toolResult } from './tool-result.ts';
 
@@ -31,6 +32,12 @@ const outputSchema = z.looseObject({
     .string()
     .describe(
       'use_answer, review_citations, ask_clarification, rephrase, escalate_to_human, request_access, retry_later or stop.',
+    ),
+  generated: z
+    .string()
+    .nullable()
+    .describe(
+      'The mark of an automatic answer: written by a language model, quoted from sources, or curated; null if there is none.',
     ),
   no_answer_cause: z.string().nullable(),
   blocked_reason: z.string().describe('none unless a guardrail blocked.'),
@@ -77,6 +84,7 @@ function structuredOf(response: QueryResponse): z.input<typeof outputSchema> {
   return {
     ...{ answer, status, confidence: confidence.score, band: confidence.band },
     suggested_next_action: context.suggested_next_action,
+    generated: response.generated,
     no_answer_cause: context.no_answer_cause,
     blocked_reason: context.blocked_reason,
     clarifying_question: context.clarifying_question,
@@ -92,6 +100,7 @@ function textOf({
   agent_context: context,
   citations,
   message_id,
+  generated,
 }: QueryResponse): string {
   const said = status === 'in_review' ? 'The answer is pending review by a person.' : answer;
   const sources = citations.map(({ title, source, url }, at) => `[${at + 1}] ${title} (${url ?? source})`);
@@ -99,6 +108,7 @@ function textOf({
     said,
     ...(sources.length === 0 ? [] : ['', 'Sources:', ...new Set(sources)]),
     '',
+    ...(generated === null ? [] : [describeGenerated(generated)]),
     `Confidence ${confidence.score} (${confidence.band}); next: ${context.suggested_next_action}; record ${message_id}.`,
   ].join('\n');
 }

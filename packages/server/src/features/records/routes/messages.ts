@@ -9,7 +9,7 @@ import { nextPageOf } from '../../../http/next-page.ts';
 import { messageIdOf } from '../../../http/path-ids.ts';
 import { goneError } from '../../../http/refuse-gone.ts';
 import { principalOf, readerGroupsOf } from '../../../http/request-facts.ts';
-import { sendEntry, sendPrivateJson } from '../../../http/send-json.ts';
+import { markGenerated, sendEntry, sendPrivateJson } from '../../../http/send-json.ts';
 import { sendTagged } from '../../../http/send-tagged.ts';
 import { validateParameters } from '../../../http/validate.ts';
 import { type AuditLog, eventToWire } from '../../log/log.ts';
@@ -33,7 +33,8 @@ export function getMessage({ records }: MessageRoutes) {
     const stored = await records.getMessage(principalOf(request).tenantId, messageIdOf(request));
     // Unknown ids, malformed ids and those of other tenants get the same answer.
     if (stored === null) throw new AppError('not_found');
-    return sendPrivateJson(reply, JSON.stringify(toMessage(stored)));
+    const message = toMessage(stored);
+    return sendPrivateJson(markGenerated(reply, message), JSON.stringify(message));
   };
 }
 

@@ -27,7 +27,13 @@ export const response: QueryResponse = {
   ...{ created_at: '2026-11-01T09:14:03.231Z', answer: '27 days.', thread_id: `thr_${suffix}` },
   status: 'delivered',
   confidence: { score: 0.9, band: 'high', tool_confidence_score: 0.8, guarantee: null },
-  ...{ guardrails: [guardrail], citations: [citation], related: [], source_type: 'document' },
+  ...{
+    guardrails: [guardrail],
+    citations: [citation],
+    related: [],
+    source_type: 'document',
+    generated: 'quoted',
+  },
   model_info: { refinement_model: 'none', summarization_model: 'reader-1', guardrail_model: 'none' },
   processing: {
     time_ms: 3,
