@@ -126,6 +126,7 @@ export const listHandovers = { method: 'GET', path: '/v1/handovers', query: true
 export const getHandoverSettings = { method: 'GET', path: '/v1/handover-settings' } as const satisfies Route;
 export const replaceHandoverSettings = { method: 'PUT', path: '/v1/handover-settings', body: true } as const satisfies Route;
 export const getAuditProof = { method: 'GET', path: '/v1/messages/{message_id}/audit/proof' } as const satisfies Route;
+export const getReceipt = { method: 'GET', path: '/v1/messages/{message_id}/receipt' } as const satisfies Route;
 export const eraseMessage = { method: 'POST', path: '/v1/messages/{message_id}/erase' } as const satisfies Route;
 export const eraseEndUser = { method: 'POST', path: '/v1/end-users/{end_user_id}/erase' } as const satisfies Route;
 export const getThread = { method: 'GET', path: '/v1/threads/{thread_id}' } as const satisfies Route;
