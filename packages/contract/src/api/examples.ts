@@ -81,6 +81,7 @@ export const queryResponseExample: QueryResponse = {
     question_language: 'en',
     answer_language: 'en',
   },
+  receipt: null,
 };
 
 export const messageExample: Message = {
@@ -135,6 +136,7 @@ export const acceptedResponseExample: QueryResponse = {
     question_language: 'en',
     answer_language: null,
   },
+  receipt: null,
 };
 
 export const cancelledResponseExample: QueryResponse = {
@@ -206,7 +208,7 @@ export const auditRecordExample: AuditRecord = {
   searches: [],
   answer_changes: [],
   other_answer: null,
-  log: { leaf_index: 2, leaf_hash: '70aebb76617c672005c3deab5b74e319f29da70e50f70776ed9e6535f47ab576' },
+  log: { leaf_index: 2, leaf_hash: 'd72933b329b2f967fdcf26c9bbdc99a0aaf8ae635de66e7fc6c8cde37e6048fa' },
 };
 
 export const messagePageExample: MessagePage = {

@@ -1,33 +1,34 @@
 import { auditRecordExample } from '../api/examples.ts';
 import type { LogConsistency, LogEventEntry } from './audit-log.ts';
 import type { AuditProof } from './audit-proof.ts';
+import type { ReceiptEntry } from './receipt.ts';
 
 const { message_id: messageId, tenant_id: tenantId } = auditRecordExample;
 const keyId = 'key_01jd7b0s2t4v6w8x0y1z3a5b7c';
 
 /** A log of seven leaves, of which the checkpoint covers five. Its hashes and signatures are true: a test checks them. */
 const leafHashes = {
-  record: '70aebb76617c672005c3deab5b74e319f29da70e50f70776ed9e6535f47ab576',
+  record: 'd72933b329b2f967fdcf26c9bbdc99a0aaf8ae635de66e7fc6c8cde37e6048fa',
   access: 'a0e1f05232e0aba084fcf0b8fa30688f5f31fe4852ee672181b4870880da9b7c',
   hold: 'fd4af2e1c3043b1c736d1c0173d47bbff3e18c98b2731a7aa494b700003629bc',
   erasure: '21bde6162a4d1f9c31e16080974867cf0f81468e41cdb44e90eb792c062e12a6',
 };
 const rootOfTwo = '146288078b751040a81815999999bbf8f2d2a109d5f406783d059421dbf374fd';
-const rootOfFive = 'df7a22060ca31be00cf78c6235535067572b70565a3f56410cd311a8daf1f058';
+const rootOfFive = 'c5337ff72dc929dce34cef1689353100e1176eaac3ba40321fd34c077cd388ca';
 
-const verifierKey = `avow/${tenantId}+c51743d5+ATDDZY+EzgXCNEqmQVLZjtgn97kZLxzlT2EdLi7kZx6T`;
+const verifierKey = `avow/${tenantId}+4a5a8f78+AVoqWap/mE8L1pcs8q6Sjkmwnr13uNEg6w5Ic2FA+3Hp`;
 
 const note = `avow/${tenantId}
 5
-33oiBgyjG+AM94xiNVNQZ1crcFZaP1ZBDNMRqNrx8Fg=
+xTN/9y3JKdzjTO8WiTUxAOEXbqrDukAyH9NMB3zTiMo=
 
-— avow/${tenantId} xRdD1Vr8TY1ZukniHysS+sk6HVFFoo1kW/qcAF19cRpPLI3AD5TJxmKuK4OC9Qg94Z7jJPPa1bxXpUqmmTbAZsaptAk=
+— avow/${tenantId} SlqPeJ5Le58Ecx0Ke2aW+FVvf85K520Sf0cH9D4oGMb5qw4Pqx9SkgmaFTaYkZ0ItM3JNfkpKo9VoIjEgng3FZECYAA=
 `;
 
 const commitments = [
   ['question', '774f14b85367d0bcaaa42dcac40238ed748710fc8551bd6e570e39d1e6ff62b9'],
   ['answer', 'cdb182dcffa424336a50adf9aa83eca3e2210ca460a0e8eb91b4754417804174'],
-  ['response', 'eb504e69005eb90ff8f81e0b5c92254c5e1e63d7c4032476f535e28ea71e417e'],
+  ['response', '4d4ed0477bc49e02812e8a5e600f78cab0a4a257741b707f06b8e0480b598fe8'],
   ['metadata', '7cc6d78e36b3fa106c8a5a2acbdd59ba657ed3b6db6999abaf18d418af0adce1'],
   ['end_user_id', '5181d7f5499a42dbdcd25587d3d26661644158a7839cec1cfb58f2a4b577c639'],
   ['content_state', 'd1714c469ac3d7623a6d3e941247a87dc0ae2990b5df8b954f51f8529cf1b324'],
@@ -60,10 +61,29 @@ export const auditProofExample: AuditProof = {
   verifier_key: verifierKey,
 };
 
+/** Of the same record. */
+export const receiptExample: ReceiptEntry = {
+  avow_receipt: 1,
+  tenant: 'ten_01jd7b0s2t4v6w8x0y1z3a5b7c',
+  message: 'msg_01jd8n4w6zfk3v5q7r9s2t4x6y',
+  time: '2024-11-21T09:14:03.231Z',
+  status: 'delivered',
+  commitments:
+    'd08UuFNn0LyqpC3KxAI47XSHEPyFUb1uVw450eb_Yrk..zbGC3P-kJDNqUK35qoPso-IhDKRgoOjrkbR1RBeAQXQ.TU7QR3vEngKBLopeYA94yrCkold0G3B_BrjgSAtZj-g..fMbXjjaz-hBsiloqy91ZumV-07bbaZmrrxjUGK8K3OE..UYHX9UmaQtvc0lWH09JmYWRBWKeDnOwc-1jypLV3xjk.0XFMRprD12I6bT6UEkeofcCuKZC134uVT1H4UpzxsyQ.p_1w5pbCRNO3sRB77ScUyc7GnuyPUjvfdsdI3pHZxNg.',
+  salts:
+    'txHIa7olte0yGLB2bMbApCzvZGiEsdDnoxdotUilAYI.VOw-lCfJhnh774VRkqhwhswjWJFrJB6UZhyM38zEayo.vtLw_aZ3XFdisfq-SxLW0Ik9QOyuqcb-cZAKzjWbLqY..',
+  leaf: 2,
+  inclusion:
+    'oOHwUjLgq6CE_PC4-jBoj18x_khS7mchgbSHCIDam3wUYogHi3UQQKgYFZmZmbv48tKhCdX0Bng9BZQh2_N0_f1K8uHDBDscc20cAXPUe7_z4YyYsnMaeqSUtwAANim8',
+  size: 5,
+  key: 'WipZqn-YTwvWlyzyrpKOSbCevXe40SDrDkhzYUD7cek',
+  signature: 'nkt7nwRzHQp7Zpb4VW9_zkrnbRJ_Rwf0PigYxvmrDg-rH1KSCZoVNpiRnQi0zck1-Skqj1WgiMSCeDcVkQJgAA',
+};
+
 const consistency: LogConsistency = {
   from: { size: 2, root: rootOfTwo },
   to: { size: 5, root: rootOfFive },
-  proof: ['bf1382d066223b3ea76d28f1eced1a08ed7359052bf746a2ae7a00e37eab17f6', leafHashes.hold],
+  proof: ['573e27983635e62f68ba4da3928563797f9204bc8ceee62bd200d1d9796cba63', leafHashes.hold],
 };
 
 /** The position of the erasure in the log. */

@@ -35,7 +35,7 @@ const members = JSON.parse(receipt) as Record<string, unknown>;
 const changed = (change: object) => JSON.stringify({ ...members, ...change });
 
 describe('a receipt', () => {
-  it('[CON-12-37] verifies with the key of the log alone, and compares the texts that are given', async () => {
+  it('[CON-12-30] verifies with the key of the log alone, and compares the texts that are given', async () => {
     const verified = await check(receipt, { texts });
     expect(verified).toMatchObject({
       isKeyTrusted: true,
@@ -123,7 +123,7 @@ describe('the key of a receipt', () => {
 });
 
 describe('a receipt of content that is gone', () => {
-  it.each(['erased', 'expired', 'dropped'] as const)('[CON-12-40] proves that it was %s', async (state) => {
+  it.each(['erased', 'expired', 'dropped'] as const)('[CON-12-32] proves that it was %s', async (state) => {
     const gone = await exampleReceipt({ state });
     expect((await check(gone)).receipt).toMatchObject({ state, salts: [], sources: null });
     expect(await whyOf(gone, { texts })).toBe(`the question cannot be compared: the content is ${state}`);
@@ -153,7 +153,7 @@ describe('the size of a receipt', () => {
   const largest = { index: 2 ** 24 - 1, size: 2 ** 24 };
   const further = ['refined_question', 'metadata', 'end_user_id'].map((name) => [name, 'text'] as const);
 
-  it('[CON-12-39] has a limit up to 2^24 leaves, for any record', async () => {
+  it('[CON-12-31] has a limit up to 2^24 leaves, for any record', async () => {
     for (const [cited, state] of [
       [0, 'present'],
       [1, 'redacted'],

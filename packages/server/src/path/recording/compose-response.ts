@@ -65,6 +65,7 @@ export function composeResponse(
       answer_language: detectLanguage(outcome, { ...also, tenantId: admission.tenantId }),
       source_type: sourceType,
     },
+    receipt: null,
   };
 }
 

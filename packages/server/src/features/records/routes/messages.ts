@@ -1,5 +1,10 @@
 import { csvType, jsonType } from '@avow/contract';
-import { messageListQuerySchema, type RecordListQuery, recordListQuerySchema } from '@avow/contract/query';
+import {
+  type Message,
+  messageListQuerySchema,
+  type RecordListQuery,
+  recordListQuerySchema,
+} from '@avow/contract/query';
 import { AppError, type Clock, type MessageId, suffixOf } from '@avow/foundation';
 import { createWordMatch } from '@avow/text';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -28,12 +33,15 @@ export interface MessageRoutes {
 }
 
 /** `GET /v1/messages/{message_id}` */
-export function getMessage({ records }: MessageRoutes) {
+export function getMessage({ records, auditLog }: MessageRoutes) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const stored = await records.getMessage(principalOf(request).tenantId, messageIdOf(request));
+    const { tenantId } = principalOf(request);
+    const stored = await records.getMessage(tenantId, messageIdOf(request));
     // Unknown ids, malformed ids and those of other tenants get the same answer.
     if (stored === null) throw new AppError('not_found');
-    return sendPrivateJson(reply, JSON.stringify(toMessage(stored)));
+    const made = await auditLog.receiptOf(tenantId, stored.messageId, 'existing');
+    const receipt = made.kind === 'receipt' ? (JSON.parse(made.text) as Message['receipt']) : null;
+    return sendPrivateJson(reply, JSON.stringify(toMessage(stored, receipt)));
   };
 }
 

@@ -41,6 +41,7 @@ export const response: QueryResponse = {
     ...{ no_answer_cause: null, clarifying_question: null, knowledge_grounded: true },
     ...{ source_type: 'document', question_language: 'en', answer_language: 'en' },
   },
+  receipt: null,
 };
 
 export const scored: Explanation = {
