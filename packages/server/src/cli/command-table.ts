@@ -102,6 +102,12 @@ export const commands: Readonly<Record<string, ListedCommand>> = {
     summary: 'read, verify, export and replay audit records, and change the master key and the log key',
     load: async () => (await import('../features/log/commands/audit.ts')).addAuditCommand,
   },
+  verify: {
+    summary: 'check the receipt of an answer; it needs no service, no data folder and no configuration',
+    usage: '[options] <receipt>',
+    load: async () =>
+      (await import('../features/log/commands/verify-receipt-command.ts')).addVerifyReceiptCommand,
+  },
   retention: {
     summary: 'show and set how long records are kept',
     load: async () => (await import('../features/retention/commands/retention.ts')).addRetentionCommand,
