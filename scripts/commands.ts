@@ -75,6 +75,7 @@ const fits: Commands = {
 
 const checks: Commands = {
   bundles: { file: 'checks/run.ts', about: 'two checkers on sound and broken bundles' },
+  receipts: { file: 'checks/receipts/run.ts', about: 'two checkers on sound and manipulated receipts' },
   pictures: {
     file: 'packages/console/test/check-pictures.ts',
     about: 'pictures of the guide that are older than the page they show',
