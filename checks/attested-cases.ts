@@ -32,7 +32,7 @@ export async function listAttestedCases(): Promise<readonly AuditCase[]> {
   const broken: Readonly<Record<string, readonly string[]>> = {
     'no list of attestations': withMembers({ attestations: undefined }),
     'no attestations in a list': withMembers({ attestations: [] }),
-    'attestations that are no list': withMembers({ attestations: 'x' }),
+    'attestations that are not a list': withMembers({ attestations: 'x' }),
     'more attestations than there can be': withMembers({
       attestations: Array.from({ length: 257 }, () => one),
     }),

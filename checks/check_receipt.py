@@ -136,9 +136,9 @@ def parse_receipt(data: bytes) -> Receipt:  # 1
     shape(known, "its members are others, or in another order")
     shape(type(members["avow_receipt"]) is int and members["avow_receipt"] == 1, "it is of another version")
     for name in ("tenant", "message", "status"):
-        shape(is_word(members[name]), f"{name} is no word")
+        shape(is_word(members[name]), f"{name} is not a word")
     shape(is_time(members["time"]), "the time is none")
-    shape(is_whole(members["leaf"]) and is_whole(members["size"]), "a place or size is no whole number")
+    shape(is_whole(members["leaf"]) and is_whole(members["size"]), "a place or size is not a whole number")
     if "sources" in members:
         check_sources(members["sources"])
     extensions = members.get("extensions", [])

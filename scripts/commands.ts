@@ -109,6 +109,10 @@ const campaigns: Commands = {
 const builds: Commands = {
   package: { file: 'deploy/package/run.ts', about: 'the package that users install, for this platform' },
   console: { file: 'packages/console/src/build/run.ts', about: 'the web console' },
+  'verify-page': {
+    file: 'packages/console/src/build/save-verify-page.ts',
+    about: 'the page that checks receipts without a service, as one file',
+  },
   screenshots: { file: 'packages/console/test/screenshots.ts', about: 'pictures of the web console' },
   client: { file: 'packages/client/build/run.ts', about: 'the TypeScript client as it is published' },
   'client-sources': {

@@ -220,3 +220,4 @@ export const getIcon = { method: 'GET', path: '/favicon.ico', returns: 'bytes' }
 export const getConsole = { method: 'GET', path: '/console', returns: 'text' } as const satisfies Route;
 export const getConsoleFile = { method: 'GET', path: '/console/{path}', returns: 'text' } as const satisfies Route;
 export const getWidget = { method: 'GET', path: '/widget.js', returns: 'text' } as const satisfies Route;
+export const getVerifier = { method: 'GET', path: '/verify', returns: 'text' } as const satisfies Route;

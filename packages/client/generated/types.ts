@@ -5805,4 +5805,7 @@ export interface Operations {
 
   /** Load the widget. */
   getWidget(options?: RequestOptions): Promise<string>;
+
+  /** Check a receipt. */
+  getVerifier(options?: RequestOptions): Promise<string>;
 }

@@ -24,6 +24,6 @@ export function encodeBase64Url(bytes: Uint8Array): string {
 export function decodeBase64Url(text: string): Uint8Array<ArrayBuffer> | null {
   if (!/^[A-Za-z0-9_-]*$/.test(text)) return null;
   const plain = text.replaceAll('-', '+').replaceAll('_', '/');
-  // One character alone is no byte, and stays invalid.
+  // One character alone does not make a byte, and stays invalid.
   return decodeBase64(plain.padEnd(Math.ceil(plain.length / 4) * 4, '='));
 }

@@ -1,10 +1,11 @@
 /**
- * Receipts: what proves one answer to whoever has it, without the service that gave it. `verifyReceipt` is all that
+ * Receipts: what proves one answer to anybody who has one, without the service that gave it. `verifyReceipt` is all that
  * checking one takes, in Node and in browsers; the README specifies the format.
  */
 
 // Reading and checking.
 
+export { followReplacedKeys } from './receipt/follow-replaced-keys.ts';
 export { parseReceipt, type Receipt, type ReceiptState, receiptCharsMax } from './receipt/receipt.ts';
 export {
   type ComparedField,

@@ -167,6 +167,23 @@ const getWidget = {
   problems: transportProblems,
 } as const satisfies HttpOperation;
 
+const getVerifier = {
+  operationId: 'getVerifier',
+  method: 'GET',
+  path: '/verify',
+  tag: 'service',
+  scope: null,
+  limit: null,
+  summary: 'Check a receipt',
+  description:
+    'A page that checks the receipt of an answer in the browser. It is one file that loads nothing: saved, it works without the service.',
+  request: {},
+  responses: {
+    200: { description: 'The page.', mediaType: 'text/html', schema: null, headers: plainHeaders },
+  },
+  problems: transportProblems,
+} as const satisfies HttpOperation;
+
 const getProblem = {
   operationId: 'getProblem',
   method: 'GET',
@@ -293,4 +310,5 @@ export const serviceOperations = {
   getConsole,
   getConsoleFile,
   getWidget,
+  getVerifier,
 } as const;

@@ -72,7 +72,7 @@ export const recordOperations = {
     limit: 'audit',
     summary: 'Take the receipt of a message',
     description:
-      'What proves the answer to whoever has it, without the service: `avow verify` and the page `/verify` check it with the key of the log alone. If no checkpoint covers the record yet, one is signed. Also works once the content is erased or expired; such a receipt proves that, and opens nothing. Keep the body as it is: a receipt has one spelling.',
+      'Proves the answer to anybody who has the receipt, without the service: `avow verify` and the page `/verify` check it with the key of the log alone. If no checkpoint covers the record yet, one is signed. Also works once the content is erased or expired; such a receipt proves that, and opens nothing. Keep the body as it is: a receipt has one spelling.',
     request: {
       params: messageParamsSchema,
       headers: z.object({ ...readerTokenHeaders, [visitorTokenHeader]: visitorTokenSchema.exactOptional() }),

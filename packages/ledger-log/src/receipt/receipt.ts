@@ -5,7 +5,7 @@ import { LogError } from '../log-error.ts';
 import { isTime } from '../time.ts';
 import { type CitedVersion, readSources, spellSources } from './receipt-sources.ts';
 
-/** What a receipt can open of a record, and with it whoever has the texts. */
+/** What a receipt can open of a record, if one has the texts. */
 export const openedFields = ['question', 'answer', 'response', 'sources', 'content_state'] as const;
 
 /** The fields that the leaf of a record can commit to, in its order. */

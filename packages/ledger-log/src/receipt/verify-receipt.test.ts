@@ -65,7 +65,7 @@ describe('a receipt', () => {
       expect(await codeFor(text), text.slice(0, 80)).toBe('receipt_malformed');
   });
 
-  it('names what was changed, as far as that can be told', async () => {
+  it('names what was changed, as far as that can be known', async () => {
     const place = 'the key has not signed a log that has this record at this place';
     for (const change of [
       { time: '2026-01-02T03:04:05.679Z' },

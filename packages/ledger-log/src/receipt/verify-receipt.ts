@@ -1,11 +1,16 @@
-import { type KeyHistory, openBundleCheckpoint } from '../bundle/open-bundle-checkpoint.ts';
 import { formatEntry, type NamedText, parseEntry } from '../entry.ts';
 import { parseLeafRanges } from '../leaf-ranges.ts';
 import { LogError } from '../log-error.ts';
 import { formatCheckpoint } from '../notes/checkpoint.ts';
 import { formatNote } from '../notes/note.ts';
+import { openCheckpoint } from '../notes/open-checkpoint.ts';
 import type { VerifyEd25519 } from '../notes/open-note.ts';
-import { formatVerifierKey, makeVerifierKey, parseVerifierKey } from '../notes/verifier-key.ts';
+import {
+  formatVerifierKey,
+  makeVerifierKey,
+  parseVerifierKey,
+  type VerifierKey,
+} from '../notes/verifier-key.ts';
 import { type AnySha256, leafHash } from '../tree/hash.ts';
 import { inclusionRoot, verifyInclusion } from '../tree/verify-inclusion.ts';
 import { type AnyHmac, verifyCommitment } from '../verify-commitment.ts';
@@ -16,11 +21,23 @@ import { spellSources } from './receipt-sources.ts';
 export const comparedFields = ['question', 'answer', 'response'] as const;
 export type ComparedField = (typeof comparedFields)[number];
 
+/** A signed checkpoint, and the keys that are said to have signed it and that are trusted. */
+export interface SignedByKey {
+  readonly tenantId: string;
+  readonly verifierKey: string;
+  /** The signed note. */
+  readonly note: string;
+  readonly trusted: VerifierKey | null;
+}
+
+/** Throws unless the trusted key leads to the one that signed, and that one signed the note. */
+export type FollowKeys = (signed: SignedByKey) => Promise<void>;
+
 export interface ReceiptVerifierOptions {
   /** The verifier key of the log, from elsewhere; null: that of the receipt is used. */
   readonly trustedKey: string | null;
-  /** How the keys of the log were replaced, with the proofs for the size of this checkpoint. */
-  readonly keyHistory?: KeyHistory;
+  /** Left out: the key that signed must be the trusted one itself. */
+  readonly followKeys?: FollowKeys;
   /** The exact texts. */
   readonly texts?: Readonly<Partial<Record<ComparedField, string>>>;
   readonly sha256: AnySha256;
@@ -75,7 +92,7 @@ type Signed = Pick<VerifiedReceipt, 'origin' | 'verifierKey' | 'root' | 'leafHas
 /** Whether the key has signed a tree that has this leaf at this place. */
 async function openReceiptCheckpoint(
   receipt: Receipt,
-  { trustedKey, keyHistory, sha256, verify }: ReceiptVerifierOptions,
+  { trustedKey, followKeys = null, sha256, verify }: ReceiptVerifierOptions,
 ): Promise<Signed> {
   const { tenantId, leafIndex: index, size, inclusion: proof, extensions, signature } = receipt;
   const origin = `avow/${tenantId}`;
@@ -84,20 +101,22 @@ async function openReceiptCheckpoint(
   const hash = new Uint8Array(await leafHash(new TextEncoder().encode(leafOf(receipt)), sha256));
   const root = await inclusionRoot({ index, size, leafHash: hash, proof }, sha256);
   const text = formatCheckpoint({ origin, size, root, extensions });
-  const checkpoint = formatNote({ text, signatures: [{ keyName: origin, keyId: key.id, signature }] });
+  const note = formatNote({ text, signatures: [{ keyName: origin, keyId: key.id, signature }] });
   const trusted = trustedKey === null ? null : await parseVerifierKey(trustedKey, sha256);
-  const head = { tenantId, origin, verifierKey, keyChanges: [], consistency: [], checkpoint };
   try {
-    const given = { trustedKey: trusted, keyHistory: keyHistory ?? null, sha256, verify };
-    await openBundleCheckpoint(head, given);
+    if (followKeys !== null) await followKeys({ tenantId, verifierKey, note, trusted });
+    else {
+      if (trusted !== null && formatVerifierKey(trusted) !== verifierKey)
+        throw new LogError('key_untrusted', 'it is another key');
+      await openCheckpoint(new TextEncoder().encode(note), { origin, keys: [key], verify });
+    }
   } catch (error) {
-    if (!(error instanceof LogError)) throw error;
-    throw new LogError(error.code, whyOf(error));
+    throw error instanceof LogError ? new LogError(error.code, whyOf(error)) : error;
   }
   return { origin, verifierKey, root, leafHash: hash };
 }
 
-/** The root follows from the rest, so that a wrong one is not told from a wrong signature. */
+/** The root follows from the rest, so that a wrong one and a wrong signature look the same. */
 function whyOf({ code, message }: LogError): string {
   if (code === 'signature_wrong')
     return 'the key has not signed a log that has this record at this place: the record, its place, the proof or the signature is not what was issued';

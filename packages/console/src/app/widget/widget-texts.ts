@@ -45,6 +45,12 @@ export const widgetTexts = {
   hide: 'Close the chat',
   samples: 'Sample questions',
   privacy: 'Privacy',
+  receipt: 'On record',
+  receiptChecking: 'Checking…',
+  receiptSound: 'Checked: on record, unchanged, since',
+  receiptSave: 'Save the receipt',
+  receiptBroken: 'The receipt does not prove this answer. Do not rely on it, and report it.',
+  receiptFailed: 'This could not be checked. Please try again later.',
 };
 
 export type WidgetTexts = typeof widgetTexts;

@@ -3,6 +3,7 @@ import { UserError } from '@avow/foundation';
 import { encodeHex, LogError } from '@avow/ledger-log';
 import {
   type ComparedField,
+  followReplacedKeys,
   type ReceiptVerifierOptions,
   receiptCharsMax,
   type VerifiedReceipt,
@@ -60,7 +61,7 @@ export function addVerifyReceiptCommand(
         const verified = await verifyReceipt(receipt, {
           ...checker,
           trustedKey: key ?? keys?.key ?? null,
-          ...(keys === undefined ? {} : { keyHistory: keys }),
+          ...(keys === undefined ? {} : { followKeys: followReplacedKeys(keys, checker) }),
           texts: textsOf(options),
         });
         terminal.out(json ? JSON.stringify(wireOfVerified(verified)) : cleanText(describeVerified(verified)));
