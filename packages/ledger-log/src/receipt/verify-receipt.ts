@@ -92,7 +92,7 @@ type Signed = Pick<VerifiedReceipt, 'origin' | 'verifierKey' | 'root' | 'leafHas
 /** Whether the key has signed a tree that has this leaf at this place. */
 async function openReceiptCheckpoint(
   receipt: Receipt,
-  { trustedKey, followKeys = null, sha256, verify }: ReceiptVerifierOptions,
+  { trustedKey, followKeys, sha256, verify }: ReceiptVerifierOptions,
 ): Promise<Signed> {
   const { tenantId, leafIndex: index, size, inclusion: proof, extensions, signature } = receipt;
   const origin = `avow/${tenantId}`;
@@ -104,7 +104,7 @@ async function openReceiptCheckpoint(
   const note = formatNote({ text, signatures: [{ keyName: origin, keyId: key.id, signature }] });
   const trusted = trustedKey === null ? null : await parseVerifierKey(trustedKey, sha256);
   try {
-    if (followKeys !== null) await followKeys({ tenantId, verifierKey, note, trusted });
+    if (followKeys !== undefined) await followKeys({ tenantId, verifierKey, note, trusted });
     else {
       if (trusted !== null && formatVerifierKey(trusted) !== verifierKey)
         throw new LogError('key_untrusted', 'it is another key');
