@@ -520,6 +520,10 @@ export interface ChatAvow {
   /** What an automated client should do next. More values may be added: accept values that you do not know. */
   suggested_next_action: Open<"use_answer" | "review_citations" | "ask_clarification" | "rephrase" | "escalate_to_human" | "request_access" | "retry_later" | "stop">;
   citations: Array<Citation>;
+  /** Null: no signed checkpoint covers the record yet. It is at `receipt_path` then. */
+  receipt: Receipt | null;
+  /** Where the receipt of the answer is taken. */
+  receipt_path: string;
   /** The parameters of the request that had no effect, and `messages` of other roles. */
   ignored: Array<string>;
 }
