@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Scope } from '@avow/contract/roles';
 import { receiptSchema } from '@avow/contract/records';
+import type { Scope } from '@avow/contract/roles';
 import { messageSchema } from '@avow/contract/testing';
 import type { TenantId } from '@avow/foundation';
 import { parseReceipt } from '@avow/ledger-log/receipts';
