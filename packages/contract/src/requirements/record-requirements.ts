@@ -40,6 +40,11 @@ export const recordRequirements: readonly Requirement[] = [
     ['CON-12-31', 'now', 'A receipt has at most 2,048 bytes in a log of up to 2^24 leaves'],
     ['CON-12-32', 'now', 'A receipt of content that is gone proves that, and opens nothing'],
     ['CON-12-33', 'now', 'Who may read a message may take its receipt, and nobody else'],
+    [
+      'CON-12-34',
+      'now',
+      'The question of a receipt is answered again at the versions on the log, and differences are explained',
+    ],
   ]),
   ...list('13 Erasing', [
     ['CON-13-01', 'now', 'Once a message is erased no file of the store holds its content or its key'],

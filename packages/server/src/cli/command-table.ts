@@ -108,6 +108,12 @@ export const commands: Readonly<Record<string, ListedCommand>> = {
     load: async () =>
       (await import('../features/log/commands/verify-receipt-command.ts')).addVerifyReceiptCommand,
   },
+  replay: {
+    summary: 'answer the question of a receipt again, and report what differs and why',
+    usage: '[options]',
+    load: async () =>
+      (await import('../features/replay/commands/replay-receipt-command.ts')).addReplayReceiptCommand,
+  },
   retention: {
     summary: 'show and set how long records are kept',
     load: async () => (await import('../features/retention/commands/retention.ts')).addRetentionCommand,

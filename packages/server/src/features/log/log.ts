@@ -24,7 +24,7 @@ import { contradiction, coverAll, type ProvingParts, proveWithin, type SignedLog
 import type { ReasonStore } from './reason-store.ts';
 import { createRuleEntries, readPlaces, withReasons } from './rule-entries.ts';
 
-export { currentAuthor, eventToWire, runAs };
+export { currentAuthor, eventToWire, readPlaces, runAs };
 
 /** Proof that a record is on the log of its tenant. All hashes are in lower-case hexadecimal. */
 export interface RecordProof {

@@ -1,6 +1,7 @@
 import { accessSync, constants, readFileSync, statSync } from 'node:fs';
 import { logKeyListSchema } from '@avow/contract/records';
 import type { BundleVerifierOptions } from '@avow/ledger-log';
+import { receiptCharsMax } from '@avow/ledger-log/receipts';
 import { InvalidArgumentError } from 'commander';
 
 /** A list of keys that somebody gives, with the newest of them. */
@@ -40,6 +41,10 @@ export function readGivenText(
     throw new InvalidArgumentError(`${path} is not text in UTF-8.`);
   }
 }
+
+/** A character has up to four bytes. */
+export const readReceiptFile = (path: string): string =>
+  readGivenText(path, { what: 'a receipt', bytesMax: 4 * receiptCharsMax });
 
 const keysBytesMax = 2 * 1024 * 1024;
 

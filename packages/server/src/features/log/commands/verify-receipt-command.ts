@@ -1,19 +1,16 @@
-import { createHmac, hash } from 'node:crypto';
 import { UserError } from '@avow/foundation';
 import { encodeHex, LogError } from '@avow/ledger-log';
 import {
   type ComparedField,
   followReplacedKeys,
-  type ReceiptVerifierOptions,
-  receiptCharsMax,
   type VerifiedReceipt,
   verifyReceipt,
 } from '@avow/ledger-log/receipts';
 import { cleanText } from '@avow/text';
 import type { Command } from 'commander';
 import type { CommandContext } from '../../../cli/command-context.ts';
-import { verifyEd25519 } from '../../../secrets/verify-ed25519.ts';
-import { type KeyHistory, readGivenText, readKeyHistory } from './given-files.ts';
+import { type KeyHistory, readGivenText, readKeyHistory, readReceiptFile } from './given-files.ts';
+import { receiptChecker } from './receipt-checker.ts';
 import { tenantOfKey } from './tenant-of-key.ts';
 
 interface VerifyReceiptOptions {
@@ -25,8 +22,6 @@ interface VerifyReceiptOptions {
   readonly json?: true;
 }
 
-/** A character has up to four bytes. */
-const receiptFileBytesMax = 4 * receiptCharsMax;
 const responseBytesMax = 16 * 1024 * 1024;
 
 export function addVerifyReceiptCommand(
@@ -35,9 +30,7 @@ export function addVerifyReceiptCommand(
 ): void {
   program
     .command('verify')
-    .argument('<receipt>', 'a file with the receipt of an answer', (path: string) =>
-      readGivenText(path, { what: 'a receipt', bytesMax: receiptFileBytesMax }),
-    )
+    .argument('<receipt>', 'a file with the receipt of an answer', readReceiptFile)
     .option('--key <key>', 'the verifier key of the log, from another source')
     .option(
       '--keys <file>',
@@ -59,9 +52,9 @@ export function addVerifyReceiptCommand(
       if (key !== undefined) await tenantOfKey(key, command);
       try {
         const verified = await verifyReceipt(receipt, {
-          ...checker,
+          ...receiptChecker,
           trustedKey: key ?? keys?.key ?? null,
-          ...(keys === undefined ? {} : { followKeys: followReplacedKeys(keys, checker) }),
+          ...(keys === undefined ? {} : { followKeys: followReplacedKeys(keys, receiptChecker) }),
           texts: textsOf(options),
         });
         terminal.out(json ? JSON.stringify(wireOfVerified(verified)) : cleanText(describeVerified(verified)));
@@ -81,12 +74,6 @@ exist or cannot be read, or the key is not valid.
 
 Example:
   avow verify receipt.json --key "$VERIFIER_KEY" --question "Who approves travel?"`;
-
-const checker: Pick<ReceiptVerifierOptions, 'sha256' | 'hmac' | 'verify'> = {
-  sha256: (bytes) => hash('sha256', bytes, 'buffer'),
-  hmac: (key, text) => createHmac('sha256', key).update(text).digest(),
-  verify: verifyEd25519,
-};
 
 function textsOf({ question, answer, response }: VerifyReceiptOptions) {
   return {

@@ -9,6 +9,7 @@ import type { DataFolder } from '../../../app/open-data-folder.ts';
 import type { Config } from '../../../config/load-config.ts';
 import { composeGuardrails } from '../../policies/compose/compose-guardrails.ts';
 import type { SelfRepairingSearch } from '../../publication/publication.ts';
+import { createInstalled } from '../../rules/compose/compose-rules.ts';
 import { type Planned, planReplay, type ReplayPlan } from '../plan-replay.ts';
 import { type ReplayOptions, type ReplayOutcome, type ReplaySources, replayMessage } from '../replay.ts';
 
@@ -50,6 +51,7 @@ export async function openReplay({
       ...{ ...models, records, content, log, packSearch, guards },
       search: data.search,
       clock: systemClock,
+      installedRules: createInstalled(parts),
       composeQueries: (context) => composeQueries(parts, context),
       proveLogs: async () => {
         const beside = openCommandLog(config, data);

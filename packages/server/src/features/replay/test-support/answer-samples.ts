@@ -73,7 +73,7 @@ export function circumstancesOf(given: Partial<Circumstances>): Circumstances {
   const { was = facts, now = facts } = given;
   return {
     ...{ was, now, differences: compareAnswers({ was, now }), review: null, isQuestionRedacted: false },
-    ...{ goneBefore: 0, restricted: [], groups: [], tierAsked: null },
+    ...{ goneBefore: 0, restricted: [], groups: [], tierAsked: null, changes: [] },
     installed: { tiers: [], refinement: null, reader: 'reader-1', isBudgetSpent: false },
     ...given,
   };
