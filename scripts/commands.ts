@@ -23,6 +23,7 @@ const bench: Commands = {
     file: 'bench/rules/run.ts',
     about: 'what it costs that a record names what it was answered by',
   },
+  receipts: { file: 'bench/receipts/run.ts', about: 'size and time of receipts, and what they cost a query' },
   overhead: { file: 'bench/overhead/run.ts', about: 'what a call through the service adds to a provider' },
   nodes: { file: 'bench/nodes/run.ts', about: 'several nodes on one PostgreSQL' },
   overload: { file: 'bench/overload/run.ts', about: 'more questions than can be answered' },
