@@ -6,7 +6,7 @@ import type { CommandContext } from '../../../cli/command-context.ts';
 import { progressBar } from '../../../cli/terminal.ts';
 import { type OpenedPacks, type PackOptions, withPacks } from '../../content/commands/with-packs.ts';
 import { receiptChecker } from '../../log/commands/receipt-checker.ts';
-import { openReplay, readReplayPlan } from '../compose/open-replay.ts';
+import { isOnLog, openReplay, readReplayPlan } from '../compose/open-replay.ts';
 import { describeReplay } from '../describe-replay.ts';
 import type { ReplayPlan } from '../plan-replay.ts';
 import type { ReplayReport } from '../replay-report.ts';
@@ -55,8 +55,7 @@ export async function runReplayOfReceipt(
   await withPacks(context, { tenant: receipt.tenantId }, async (opened) => {
     const { data, tenant } = opened;
     const { leafIndex: from, messageId: given } = receipt;
-    const [entry] = await data.store.log.readEntries(tenant.tenantId, { from, limit: 1 });
-    if (entry?.leafIndex !== from || entry.leafHash !== encodeHex(leafHash))
+    if (!(await isOnLog(data, tenant.tenantId, { leafIndex: from, leafHash: encodeHex(leafHash) })))
       throw new UserError(
         `The receipt is of another log: entry ${from} of this one is not the one it proves.`,
       );

@@ -2,6 +2,7 @@ import type { MessageId, TenantId } from '@avow/foundation';
 import { systemClock } from '@avow/foundation';
 import type { Log } from '@avow/foundation/log';
 import type { ModelsSettings } from '@avow/inference';
+import type { LogPlace } from '@avow/ledger';
 import { composeQueries } from '../../../app/compose-queries.ts';
 import { openModels } from '../../../app/models/open-models.ts';
 import { openCommandLog } from '../../../app/open-command-log.ts';
@@ -27,6 +28,16 @@ export async function readReplayPlan(
 ): Promise<Planned | null> {
   const record = await store.records.getRecord(tenantId, messageId);
   return record === null ? null : planReplay(record);
+}
+
+/** Whether the log of this installation has this leaf at this place. */
+export async function isOnLog(
+  { store }: Pick<DataFolder, 'store'>,
+  tenantId: TenantId,
+  { leafIndex, leafHash }: LogPlace,
+): Promise<boolean> {
+  const [entry] = await store.log.readEntries(tenantId, { from: leafIndex, limit: 1 });
+  return entry?.leafIndex === leafIndex && entry.leafHash === leafHash;
 }
 
 /** Opens what replays messages without a service: the same models and policies as the service has. */
