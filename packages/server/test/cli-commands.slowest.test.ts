@@ -195,6 +195,8 @@ const otherCommands: Readonly<Record<string, readonly string[]>> = {
   'erase end-user': ['ada', '--yes'],
   'erase thread': ['thr_x', '--yes'],
   'audit check': [file('empty.json')],
+  verify: [file('empty.json')],
+  replay: ['--from-receipt', file('empty.json')],
   'import dify': fetched,
   'import ragflow': fetched,
   'import onyx': fetched,

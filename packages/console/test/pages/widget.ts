@@ -66,6 +66,11 @@ export function testWidget({ console, session }: PageTools): void {
       await log.getByText('Thank you for your feedback.').waitFor();
       expect(await log.getByRole('button', { name: 'Yes' }).getAttribute('aria-pressed')).toBe('true');
       await expectAccessible(session());
+      await log.getByRole('button', { name: 'On record' }).click();
+      await log.getByText('Checked: on record, unchanged, since').waitFor();
+      const saved = page.waitForEvent('download');
+      await log.getByRole('button', { name: 'Save the receipt' }).click();
+      expect((await saved).suggestedFilename()).toMatch(/^msg_\w+-receipt\.json$/);
       await page.getByPlaceholder('Type your question').fill('Where is the canteen?');
       await page.getByRole('button', { name: 'Ask', exact: true }).click();
       await log.locator('.answer', { hasText: 'On the second floor, next to the library.' }).waitFor();
@@ -77,7 +82,7 @@ export function testWidget({ console, session }: PageTools): void {
       // The secret of the visitor, and that they have begun anew.
       const stored = await page.evaluate(() => Object.values({ ...localStorage, ...sessionStorage }));
       expect(stored.map((text) => JSON.parse(String(text)))).toEqual([
-        { token: expect.stringMatching(/^[0-9a-f]{64}$/), thread: null, pending: [] },
+        { token: expect.stringMatching(/^[0-9a-f]{64}$/), thread: null, pending: [], replies: [] },
       ]);
       expect(faults).toEqual([]);
     });

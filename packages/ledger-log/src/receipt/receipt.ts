@@ -14,7 +14,7 @@ const committedFields = [
   ...['end_user_id', 'content_state', 'facts', 'rules'],
 ] as const;
 
-export const receiptStates = ['present', 'redacted', 'erased', 'expired', 'dropped'] as const;
+const receiptStates = ['present', 'redacted', 'erased', 'expired', 'dropped'] as const;
 export type ReceiptState = (typeof receiptStates)[number];
 
 /** A later entry of the log which says that the content was destroyed. */

@@ -22,7 +22,7 @@ export const comparedFields = ['question', 'answer', 'response'] as const;
 export type ComparedField = (typeof comparedFields)[number];
 
 /** A signed checkpoint, and the keys that are said to have signed it and that are trusted. */
-export interface SignedByKey {
+interface SignedByKey {
   readonly tenantId: string;
   readonly verifierKey: string;
   /** The signed note. */
@@ -126,7 +126,7 @@ function whyOf({ code, message }: LogError): string {
 }
 
 /** The exact text of the leaf. */
-export function leafOf({ tenantId, messageId, status, time, commitments }: Receipt): string {
+function leafOf({ tenantId, messageId, status, time, commitments }: Receipt): string {
   const what = { kind: 'record', tenantId, subject: messageId, state: status, time };
   return formatEntry({ ...what, actor: '', details: [], commitments });
 }

@@ -54,12 +54,7 @@ export interface ReceiptExample {
 }
 
 /** The leaf of a record, and the salts that open it. */
-export function exampleReceiptLeaf({
-  number = 1,
-  state = 'present',
-  cited = 1,
-  further = [],
-}: ReceiptExample) {
+function exampleReceiptLeaf({ number = 1, state = 'present', cited = 1, further = [] }: ReceiptExample) {
   const { question, answer, response } = receiptTexts(number);
   const given = new Map(further);
   const optional = (name: string) => (given.has(name) ? [[name, given.get(name) ?? ''] as const] : []);

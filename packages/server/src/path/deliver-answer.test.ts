@@ -59,6 +59,7 @@ function responseOf(
       guardrails: [],
       related: [],
       source_type: 'document',
+      receipt: null,
     },
     confidence: { score: 0.9, band: 'high', tool_confidence_score: 0, guarantee: null },
     citations: citations.map((given) => ({
