@@ -82,11 +82,10 @@ function withLaterFields(stored: QueryResponse): QueryResponse {
   return { ...response, related: [], processing: { ...{ embedded_share: null }, ...processing } };
 }
 
-/** The text that a record commits to has none of itself. */
+/** The text that a record commits to has none of itself; responses of earlier releases do not say so. */
 function withReceipt(response: QueryResponse): QueryResponse {
-  return (response as Partial<QueryResponse> | null)?.receipt === undefined && response !== null
-    ? { ...response, receipt: null }
-    : response;
+  const { receipt, processing } = (response ?? {}) as Partial<QueryResponse>;
+  return processing === undefined || receipt !== undefined ? response : { ...response, receipt: null };
 }
 
 function withGuarantee(response: QueryResponse): QueryResponse {
