@@ -153,6 +153,15 @@ describe('the receipt of a message', () => {
   });
 });
 
+it('the page that checks receipts is there for everybody, and may load nothing', async () => {
+  const page = await service.app.http.inject({ method: 'GET', url: '/verify' });
+  expect([page.statusCode, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+  const policy = String(page.headers['content-security-policy']);
+  expect(policy).toMatch(/^default-src 'none'; script-src 'sha256-[^']+'; style-src 'sha256-[^']+'; /);
+  expect(policy).toContain("frame-ancestors 'none'");
+  expect(page.body).toContain('<main id="page">');
+});
+
 describe('avow verify', () => {
   it('names what is wrong, with exit code 1', async () => {
     const receipt = (await receiptOf(messageId)).body;
