@@ -5798,14 +5798,14 @@ export interface Operations {
   /** Find the parts of the service. */
   getRoot(options?: RequestOptions): Promise<ServiceIndex>;
 
-  /** Load the icon. */
-  getIcon(options?: RequestOptions): Promise<Uint8Array<ArrayBuffer>>;
-
   /** Use the console. */
   getConsole(options?: RequestOptions): Promise<string>;
 
   /** Load a page or a file of the console. */
   getConsoleFile(path: string, options?: RequestOptions): Promise<string>;
+
+  /** Load the icon. */
+  getIcon(options?: RequestOptions): Promise<Uint8Array<ArrayBuffer>>;
 
   /** Load the widget. */
   getWidget(options?: RequestOptions): Promise<string>;
