@@ -5,7 +5,7 @@ import {
   type RecordListQuery,
   recordListQuerySchema,
 } from '@avow/contract/query';
-import { AppError, type Clock, type MessageId, suffixOf } from '@avow/foundation';
+import { AppError, type Clock, type MessageId, suffixOf, type TenantId } from '@avow/foundation';
 import { createWordMatch } from '@avow/text';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { qualityOf } from '../../../http/accept.ts';
@@ -39,10 +39,24 @@ export function getMessage({ records, auditLog }: MessageRoutes) {
     const stored = await records.getMessage(tenantId, messageIdOf(request));
     // Unknown ids, malformed ids and those of other tenants get the same answer.
     if (stored === null) throw new AppError('not_found');
-    const made = await auditLog.receiptOf(tenantId, stored.messageId, 'existing');
-    const receipt = made.kind === 'receipt' ? (JSON.parse(made.text) as Message['receipt']) : null;
+    const receipt = await readReceipt(auditLog, tenantId, stored.messageId);
     return sendPrivateJson(reply, JSON.stringify(toMessage(stored, receipt)));
   };
+}
+
+/** Null: there is none yet, or the log cannot be proved, which its own address reports. A message is read all the same. */
+async function readReceipt(
+  auditLog: Pick<AuditLog, 'receiptOf'>,
+  tenantId: TenantId,
+  messageId: MessageId,
+): Promise<Message['receipt']> {
+  try {
+    const made = await auditLog.receiptOf(tenantId, messageId, 'existing');
+    return made.kind === 'receipt' ? (JSON.parse(made.text) as Message['receipt']) : null;
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'audit_unavailable') return null;
+    throw error;
+  }
 }
 
 /** `GET /v1/messages/{message_id}/audit` */
