@@ -24,6 +24,7 @@ const bench: Commands = {
     file: 'bench/rules/run.ts',
     about: 'what it costs that a record names what it was answered by',
   },
+  receipts: { file: 'bench/receipts/run.ts', about: 'size and time of receipts, and what they cost a query' },
   overhead: { file: 'bench/overhead/run.ts', about: 'what a call through the service adds to a provider' },
   nodes: { file: 'bench/nodes/run.ts', about: 'several nodes on one PostgreSQL' },
   overload: { file: 'bench/overload/run.ts', about: 'more questions than can be answered' },
@@ -76,6 +77,7 @@ const fits: Commands = {
 
 const checks: Commands = {
   bundles: { file: 'checks/run.ts', about: 'two checkers on sound and broken bundles' },
+  receipts: { file: 'checks/receipts/run.ts', about: 'two checkers on sound and manipulated receipts' },
   pictures: {
     file: 'packages/console/test/check-pictures.ts',
     about: 'pictures of the guide that are older than the page they show',
@@ -109,6 +111,10 @@ const campaigns: Commands = {
 const builds: Commands = {
   package: { file: 'deploy/package/run.ts', about: 'the package that users install, for this platform' },
   console: { file: 'packages/console/src/build/run.ts', about: 'the web console' },
+  'verify-page': {
+    file: 'packages/console/src/build/save-verify-page.ts',
+    about: 'the page that checks receipts without a service, as one file',
+  },
   screenshots: { file: 'packages/console/test/screenshots.ts', about: 'pictures of the web console' },
   client: { file: 'packages/client/build/run.ts', about: 'the TypeScript client as it is published' },
   'client-sources': {

@@ -524,6 +524,10 @@ export interface ChatAvow {
   /** What an automated client should do next. More values may be added: accept values that you do not know. */
   suggested_next_action: Open<"use_answer" | "review_citations" | "ask_clarification" | "rephrase" | "escalate_to_human" | "request_access" | "retry_later" | "stop">;
   citations: Array<Citation>;
+  /** Null: no signed checkpoint covers the record yet. It is at `receipt_path` then. */
+  receipt: Receipt | null;
+  /** Where the receipt of the answer is taken. */
+  receipt_path: string;
   /** The parameters of the request that had no effect, and `messages` of other roles. */
   ignored: Array<string>;
 }
@@ -2922,6 +2926,8 @@ export interface Message {
   model_info: ModelInfo;
   processing: Processing;
   agent_context: AgentContext;
+  /** What proves this answer without the service. Null while no signed checkpoint covers its record, and so always in the response to the question itself, whose exact text the record commits to: read the message some seconds later, or its receipt. */
+  receipt: Receipt | null;
   /** How the answer was scored, even if it was withheld because of its score; null if there was no answer to score, or if it is pending review or was blocked in review. */
   confidence_explanation: ConfidenceExplanation | null;
 }
@@ -3548,6 +3554,8 @@ export interface QueryResponse {
   model_info: ModelInfo;
   processing: Processing;
   agent_context: AgentContext;
+  /** What proves this answer without the service. Null while no signed checkpoint covers its record, and so always in the response to the question itself, whose exact text the record commits to: read the message some seconds later, or its receipt. */
+  receipt: Receipt | null;
 }
 
 export interface Readiness {
@@ -3564,6 +3572,47 @@ export interface Readiness {
   backup: "off" | "pending" | "ok" | "overdue" | "failing";
   /** How the vector indexes of the database are: `off` if passages are not searched there, `building` while one is built, `failing` if one could not be built or cannot be looked for. Without an index searches compare all vectors of a pack, which takes longer. It does not decide whether the service is ready. */
   vector_indexes: "off" | "ok" | "building" | "failing";
+}
+
+export interface Receipt {
+  /** The version of the format. */
+  avow_receipt: 1;
+  tenant: string;
+  message: string;
+  /** When it was asked. */
+  time: string;
+  /** How the message ended. More values may be added: accept values that you do not know. */
+  status: Open<"queued" | "processing" | "in_review" | "delivered" | "blocked" | "failed" | "cancelled">;
+  /** What the leaf commits to: HMAC-SHA-256 of `question`, `refined_question`, `answer`, `response`, `sources`, `metadata`, `trace`, `end_user_id`, `content_state`, `facts` and `rules`, in this order, joined by points, with nothing where the record has no such field. */
+  commitments: string;
+  /** The keys that open the commitments to `question`, `answer`, `response`, `sources` and `content_state`, likewise. */
+  salts: string;
+  /** What the answer cites: for each version of a content pack its id and number, and then the id of each document or pair with the first 16 bytes of the commitment to its text. Not there if nothing is cited, or if the receipt would be too large. */
+  sources?: Array<Array<string | number>>;
+  /** The position of the leaf in the log. */
+  leaf: number;
+  /** The hashes of the RFC 6962 inclusion proof, one after the other, lowest first. */
+  inclusion: string;
+  /** The size of the signed tree. Its root follows from the leaf and the proof. */
+  size: number;
+  /** The Ed25519 key that signed. Compare it with one that you obtained separately; do not trust the one in the receipt. */
+  key: string;
+  /** Of the checkpoint: `avow/` and the tenant, the size, and the root in base64, a line each. */
+  signature: string;
+  /** Further lines of the checkpoint: only one that replaces the key has any. */
+  extensions?: Array<string>;
+  /** What became of the content. Not there while all of it is stored. More values may be added: accept values that you do not know. */
+  state?: Open<"redacted" | "erased" | "expired" | "dropped">;
+  /** The entry of the same tree which says that the content was destroyed. */
+  event?: ReceiptEvent;
+}
+
+export interface ReceiptEvent {
+  leaf: number;
+  /** The exact text of the leaf. */
+  entry: string;
+  /** The hashes of the RFC 6962 inclusion proof, one after the other, lowest first. */
+  inclusion: string;
 }
 
 export interface Refit {
@@ -5519,6 +5568,9 @@ export interface Operations {
   /** Prove that a record is in the log. Headers: If-None-Match. */
   getAuditProof(messageId: string, options?: RequestOptions): Promise<AuditProof>;
 
+  /** Take the receipt of a message. Headers: End-User-Token, Visitor-Token, If-None-Match. */
+  getReceipt(messageId: string, options?: RequestOptions): Promise<Receipt>;
+
   /** Erase the content of a message. */
   eraseMessage(messageId: string, options?: RequestOptions): Promise<MessageErasure>;
 
@@ -5789,15 +5841,18 @@ export interface Operations {
   /** Find the parts of the service. */
   getRoot(options?: RequestOptions): Promise<ServiceIndex>;
 
-  /** Load the icon. */
-  getIcon(options?: RequestOptions): Promise<Uint8Array<ArrayBuffer>>;
-
   /** Use the console. */
   getConsole(options?: RequestOptions): Promise<string>;
 
   /** Load a page or a file of the console. */
   getConsoleFile(path: string, options?: RequestOptions): Promise<string>;
 
+  /** Load the icon. */
+  getIcon(options?: RequestOptions): Promise<Uint8Array<ArrayBuffer>>;
+
   /** Load the widget. */
   getWidget(options?: RequestOptions): Promise<string>;
+
+  /** Check a receipt. */
+  getVerifier(options?: RequestOptions): Promise<string>;
 }

@@ -5,6 +5,7 @@ import {
   getConversation,
   getHandover,
   getMessage,
+  getReceipt,
   getVisitorOptions,
   getWidgetSettings,
   giveFeedback,
@@ -24,6 +25,7 @@ export type AskClient = Pick<
   | 'getConversation'
   | 'getHandover'
   | 'getMessage'
+  | 'getReceipt'
   | 'getVisitorOptions'
   | 'getWidgetSettings'
   | 'giveFeedback'
@@ -41,6 +43,7 @@ export function createAskClient(options: ClientOptions): AskClient {
     getConversation: callOperation(transport, getConversation) as AskClient['getConversation'],
     getHandover: callOperation(transport, getHandover) as AskClient['getHandover'],
     getMessage: callOperation(transport, getMessage) as AskClient['getMessage'],
+    getReceipt: callOperation(transport, getReceipt) as AskClient['getReceipt'],
     getVisitorOptions: callOperation(transport, getVisitorOptions) as AskClient['getVisitorOptions'],
     getWidgetSettings: callOperation(transport, getWidgetSettings) as AskClient['getWidgetSettings'],
     giveFeedback: callOperation(transport, giveFeedback) as AskClient['giveFeedback'],

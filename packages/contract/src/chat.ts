@@ -15,5 +15,5 @@ export {
 
 // Agents.
 
-export { documentUri } from './chat/chat-completion.ts';
+export { documentUri, receiptPath } from './chat/chat-completion.ts';
 export type { ProtectedResource } from './chat/mcp-operations.ts';

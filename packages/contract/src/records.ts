@@ -26,6 +26,7 @@ export {
   reasonErasureSchema,
 } from './records/audit-log.ts';
 export type { AuditProof } from './records/audit-proof.ts';
+export { type ReceiptEntry, receiptSchema } from './records/receipt.ts';
 
 // Exports.
 

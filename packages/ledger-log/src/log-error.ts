@@ -49,6 +49,8 @@ export type LogErrorCode =
   | 'salt_invalid'
   /** The text and the salt do not open the commitment. */
   | 'commitment_wrong'
+  /** A receipt is not JSON of its form, or not in its one spelling. */
+  | 'receipt_malformed'
   /** A line of a bundle is malformed, not in canonical form, or in the wrong position. */
   | 'line_malformed'
   /** A line, or the number of lines, exceeds a limit. */

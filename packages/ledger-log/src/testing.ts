@@ -14,6 +14,16 @@ export {
 } from './test-support/build-bundle.ts';
 export { exampleVerifier, outcomeOf } from './test-support/example-verifier.ts';
 
+// Receipts.
+
+export {
+  exampleReceipt,
+  receiptKeyText,
+  receiptPartsIn,
+  receiptTexts,
+  receiptVerifier,
+} from './test-support/build-receipt.ts';
+
 // Logs.
 
 export {

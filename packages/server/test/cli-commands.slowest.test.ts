@@ -200,6 +200,8 @@ const otherCommands: Readonly<Record<string, readonly string[]>> = {
   'erase thread': ['thr_x', '--yes'],
   'audit check': [file('empty.json')],
   'evidence check': [file('.')],
+  verify: [file('empty.json')],
+  replay: ['--from-receipt', file('empty.json')],
   'import dify': fetched,
   'import ragflow': fetched,
   'import onyx': fetched,

@@ -29,7 +29,13 @@ it('serves the tools, resources and prompts of a running service over standard i
   });
   await client.connect(transport);
   const { tools } = await client.listTools();
-  expect(tools.map(({ name }) => name)).toEqual(['ask', 'search_passages', 'read_document', 'get_record']);
+  expect(tools.map(({ name }) => name)).toEqual([
+    'ask',
+    'search_passages',
+    'read_document',
+    'get_record',
+    'get_receipt',
+  ]);
   const asked = await client.callTool({ name: 'ask', arguments: { question: 'Where is the canteen?' } });
   expect(asked.structuredContent).toMatchObject({ status: 'delivered', band: 'high' });
   const refused = await client.callTool({ name: 'ask', arguments: { question: ' ' } });

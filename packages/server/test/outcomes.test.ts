@@ -183,7 +183,7 @@ describe('every outcome', () => {
         const { response, row } = composeMessage(parts, { admission: admit(), guard }, happened, {
           timeMs: 12,
           audience: [],
-          rules: [],
+          ...{ rules: [], sources: null },
         });
         expect(queryResponseSchema.safeParse(response).error).toBeUndefined();
         const { model_info: models, confidence: shown, agent_context: context } = response;

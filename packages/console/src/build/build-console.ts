@@ -9,6 +9,7 @@ import { build } from 'vite';
 import { buildsFolder } from './built-folder.ts';
 import { contractModule } from './contract-module.ts';
 import { writeGuide } from './guide/write-guide.ts';
+import { writeVerifyPage } from './write-verify-page.ts';
 
 const app = fileURLToPath(new URL('../app/', import.meta.url));
 const compress = promisify(gzip);
@@ -25,6 +26,7 @@ export async function buildConsole(folder: string): Promise<void> {
   try {
     await bundle(outDir);
     await bundleWidget(outDir);
+    await writeVerifyPage(outDir);
     await writeGuide(outDir);
     await compressFiles(outDir);
     await rename(outDir, folder).catch((error: NodeJS.ErrnoException) => {

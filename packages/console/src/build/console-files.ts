@@ -21,6 +21,8 @@ export interface ConsoleFiles {
   readonly guide: ReadonlyMap<string, ConsoleFile>;
   /** The script for pages of other sites. */
   readonly widget: ConsoleFile;
+  /** The page that checks receipts by itself. */
+  readonly verifier: ConsoleFile;
   readonly icon: ConsoleFile;
   /** By path below `/console/`. The name of each contains a hash of its content. */
   readonly assets: ReadonlyMap<string, ConsoleFile>;
@@ -101,6 +103,7 @@ async function readFiles(folder: string): Promise<ConsoleFiles> {
     reference: takePage('docs.html'),
     guide: takeGuide(files),
     widget: takePage('widget.js'),
+    verifier: takePage('verify.html'),
     icon: findIcon(files, folder),
     assets: files,
   };

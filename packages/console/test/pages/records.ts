@@ -23,6 +23,10 @@ export function testRecords({ console, session }: PageTools): void {
       await page.getByText('<b>grace</b> asked through Programs (API)').waitFor();
       await page.getByRole('button', { name: 'Check the proof in this browser' }).click();
       await page.getByText('The record is in the log, unchanged.').waitFor();
+      const receipt = page.waitForEvent('download');
+      await page.getByRole('button', { name: 'Save the receipt' }).click();
+      expect((await receipt).suggestedFilename()).toBe(`${id}-receipt.json`);
+      await page.getByText('This is on record, unchanged.').waitFor();
       const download = page.waitForEvent('download');
       await page.getByRole('button', { name: 'Download record and proof' }).click();
       expect((await download).suggestedFilename()).toBe(`${id}.json`);

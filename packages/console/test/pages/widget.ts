@@ -68,6 +68,11 @@ export function testWidget({ console, session }: PageTools): void {
       await log.getByText('Thank you for your feedback.').waitFor();
       expect(await log.getByRole('button', { name: 'Yes' }).getAttribute('aria-pressed')).toBe('true');
       await expectAccessible(session());
+      await log.getByRole('button', { name: 'On record' }).click();
+      await log.getByText('Checked: on record, unchanged, since').waitFor();
+      const saved = page.waitForEvent('download');
+      await log.getByRole('button', { name: 'Save the receipt' }).click();
+      expect((await saved).suggestedFilename()).toMatch(/^msg_\w+-receipt\.json$/);
       await page.getByPlaceholder('Type your question').fill('Where is the canteen?');
       await page.getByRole('button', { name: 'Ask', exact: true }).click();
       await log.locator('.answer', { hasText: 'On the second floor, next to the library.' }).waitFor();

@@ -82,6 +82,7 @@ export const queryResponseExample: QueryResponse = {
     question_language: 'en',
     answer_language: 'en',
   },
+  receipt: null,
 };
 
 export const messageExample: Message = {
@@ -137,6 +138,7 @@ export const acceptedResponseExample: QueryResponse = {
     question_language: 'en',
     answer_language: null,
   },
+  receipt: null,
 };
 
 export const cancelledResponseExample: QueryResponse = {

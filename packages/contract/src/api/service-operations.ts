@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { fileOperations } from './file-operations.ts';
 import { healthSchema, readinessSchema, serviceIndexSchema } from './health.ts';
 import {
   type HttpOperation,
@@ -150,23 +151,6 @@ const getGuidePage = {
   problems: [...transportProblems, 'not_found'],
 } as const satisfies HttpOperation;
 
-const getWidget = {
-  operationId: 'getWidget',
-  method: 'GET',
-  path: '/widget.js',
-  tag: 'service',
-  scope: null,
-  limit: null,
-  summary: 'Load the widget',
-  description:
-    'The script that defines the element `<avow-chat>`, with which a web page asks by means of a publishable key.',
-  request: {},
-  responses: {
-    200: { description: 'The script.', mediaType: 'text/javascript', schema: null, headers: plainHeaders },
-  },
-  problems: transportProblems,
-} as const satisfies HttpOperation;
-
 const getProblem = {
   operationId: 'getProblem',
   method: 'GET',
@@ -219,28 +203,6 @@ const getRoot = {
   problems: transportProblems,
 } as const satisfies HttpOperation;
 
-const getIcon = {
-  operationId: 'getIcon',
-  method: 'GET',
-  path: '/favicon.ico',
-  tag: 'service',
-  scope: null,
-  limit: null,
-  anyAccept: true,
-  summary: 'Load the icon',
-  description: 'The icon that browsers show beside the title of a page, as SVG.',
-  request: {},
-  responses: {
-    200: {
-      description: 'The icon.',
-      mediaType: 'image/svg+xml',
-      schema: null,
-      headers: [...plainHeaders, 'Cache-Control'],
-    },
-  },
-  problems: [...transportProblems, 'not_found'],
-} as const satisfies HttpOperation;
-
 const getConsole = {
   operationId: 'getConsole',
   method: 'GET',
@@ -289,8 +251,7 @@ export const serviceOperations = {
   getGuidePage,
   getProblem,
   getRoot,
-  getIcon,
   getConsole,
   getConsoleFile,
-  getWidget,
+  ...fileOperations,
 } as const;

@@ -4,6 +4,7 @@ import { metadataSchema } from '../fields/metadata.ts';
 import { openEnum } from '../fields/open-enum.ts';
 import { endUserIdSchema, queryRequestSchema } from '../query/query-request.ts';
 import { citationSchema, generatedSchema } from '../query/query-response-fields.ts';
+import { receiptSchema } from '../records/receipt.ts';
 import { bands, messageStatuses, nextActions, sourceTypes } from '../values/enumerations.ts';
 
 /** The only model: which language models write is decided by the operator's tiers and the policy. */
@@ -11,6 +12,9 @@ export const chatModel = 'avow';
 
 /** Identifies a document, or a curated pair, that has no address of its own. */
 export const documentUri = (documentId: string) => `avow://documents/${documentId}`;
+
+/** Where the receipt of a message is taken. */
+export const receiptPath = (messageId: string) => `/v1/messages/${messageId}/receipt`;
 
 export const chatLimits = { messagesMax: 1_000, partsMax: 64, modelLengthMax: 128 } as const;
 
@@ -113,6 +117,10 @@ const chatAvowSchema = z
     generated: generatedSchema,
     suggested_next_action: openEnum(nextActions, 'What an automated client should do next.'),
     citations: z.array(citationSchema),
+    receipt: receiptSchema.nullable().meta({
+      description: 'Null: no signed checkpoint covers the record yet. It is at `receipt_path` then.',
+    }),
+    receipt_path: z.string().min(1).meta({ description: 'Where the receipt of the answer is taken.' }),
     ignored: z.array(z.string()).meta({
       description: 'The parameters of the request that had no effect, and `messages` of other roles.',
     }),

@@ -1,5 +1,11 @@
 import { queryRequestExample, queryResponseExample } from '../api/examples.ts';
-import { type ChatChunk, type ChatCompletion, chatModel, documentUri } from './chat-completion.ts';
+import {
+  type ChatChunk,
+  type ChatCompletion,
+  chatModel,
+  documentUri,
+  receiptPath,
+} from './chat-completion.ts';
 
 const {
   message_id,
@@ -30,6 +36,7 @@ const avow = {
   confidence: confidence.score,
   band: confidence.band,
   suggested_next_action: agent_context.suggested_next_action,
+  ...{ receipt: null, receipt_path: receiptPath(message_id) },
   ignored: ['temperature'],
 };
 const usage = { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 };

@@ -3,6 +3,7 @@ import { idSchema } from '../fields/ids.ts';
 import { languageSchema } from '../fields/language.ts';
 import { openEnum } from '../fields/open-enum.ts';
 import { timeSchema } from '../fields/time.ts';
+import { receiptSchema } from '../records/receipt.ts';
 import {
   answerFormats,
   bands,
@@ -221,6 +222,10 @@ export const queryResponseObject = z.strictObject({
   model_info: modelInfoSchema,
   processing: processingSchema,
   agent_context: agentContextSchema,
+  receipt: receiptSchema.nullable().meta({
+    description:
+      'What proves this answer without the service. Null while no signed checkpoint covers its record, and so always in the response to the question itself, whose exact text the record commits to: read the message some seconds later, or its receipt.',
+  }),
 });
 
 export type GuardrailResult = z.output<typeof guardrailResultSchema>;

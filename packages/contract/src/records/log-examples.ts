@@ -1,6 +1,7 @@
 import { auditRecordExample } from '../api/examples.ts';
 import type { LogConsistency, LogEventEntry } from './audit-log.ts';
 import type { AuditProof } from './audit-proof.ts';
+import type { ReceiptEntry } from './receipt.ts';
 
 const { message_id: messageId, tenant_id: tenantId } = auditRecordExample;
 const keyId = 'key_01jd7b0s2t4v6w8x0y1z3a5b7c';
@@ -58,6 +59,25 @@ export const auditProofExample: AuditProof = {
   events: [],
   rules_in_force: [],
   verifier_key: verifierKey,
+};
+
+/** Of the same record. */
+export const receiptExample: ReceiptEntry = {
+  avow_receipt: 1,
+  tenant: 'ten_01jd7b0s2t4v6w8x0y1z3a5b7c',
+  message: 'msg_01jd8n4w6zfk3v5q7r9s2t4x6y',
+  time: '2024-11-21T09:14:03.231Z',
+  status: 'delivered',
+  commitments:
+    'd08UuFNn0LyqpC3KxAI47XSHEPyFUb1uVw450eb_Yrk..zbGC3P-kJDNqUK35qoPso-IhDKRgoOjrkbR1RBeAQXQ.TU7QR3vEngKBLopeYA94yrCkold0G3B_BrjgSAtZj-g..fMbXjjaz-hBsiloqy91ZumV-07bbaZmrrxjUGK8K3OE..UYHX9UmaQtvc0lWH09JmYWRBWKeDnOwc-1jypLV3xjk.0XFMRprD12I6bT6UEkeofcCuKZC134uVT1H4UpzxsyQ.p_1w5pbCRNO3sRB77ScUyc7GnuyPUjvfdsdI3pHZxNg.',
+  salts:
+    'txHIa7olte0yGLB2bMbApCzvZGiEsdDnoxdotUilAYI.VOw-lCfJhnh774VRkqhwhswjWJFrJB6UZhyM38zEayo.vtLw_aZ3XFdisfq-SxLW0Ik9QOyuqcb-cZAKzjWbLqY..',
+  leaf: 2,
+  inclusion:
+    'oOHwUjLgq6CE_PC4-jBoj18x_khS7mchgbSHCIDam3wUYogHi3UQQKgYFZmZmbv48tKhCdX0Bng9BZQh2_N0_f1K8uHDBDscc20cAXPUe7_z4YyYsnMaeqSUtwAANim8',
+  size: 5,
+  key: 'WipZqn-YTwvWlyzyrpKOSbCevXe40SDrDkhzYUD7cek',
+  signature: 'nkt7nwRzHQp7Zpb4VW9_zkrnbRJ_Rwf0PigYxvmrDg-rH1KSCZoVNpiRnQi0zck1-Skqj1WgiMSCeDcVkQJgAA',
 };
 
 const consistency: LogConsistency = {

@@ -3,7 +3,13 @@ import type { ThreadEntry } from '../query/thread.ts';
 import type { AuditExportEntry } from './audit-export.ts';
 import type { ErasedEndUserEntry, ErasedMessageEntry } from './erasure.ts';
 import type { HoldEntry, HoldRequest } from './hold.ts';
-import { auditProofExample, erasureExample, holdIdExample, holdPlacedAtExample } from './log-examples.ts';
+import {
+  auditProofExample,
+  erasureExample,
+  holdIdExample,
+  holdPlacedAtExample,
+  receiptExample,
+} from './log-examples.ts';
 import type { RetentionEntry } from './retention.ts';
 
 const { message_id: messageId } = auditRecordExample;
@@ -84,6 +90,7 @@ export const recordRequestExamples: Readonly<Record<string, unknown>> = {
 
 export const recordResponseExamples: Readonly<Record<string, Readonly<Record<number, unknown>>>> = {
   getAuditProof: { 200: auditProofExample },
+  getReceipt: { 200: receiptExample },
   eraseMessage: { 200: erasedMessage },
   eraseEndUser: { 200: erasedEndUser },
   startAuditExport: { 202: running },

@@ -1,3 +1,5 @@
+import { z } from 'zod';
+import { readerTokenHeaders, visitorTokenHeader, visitorTokenSchema } from '../api/headers.ts';
 import {
   bodyProblems,
   creating,
@@ -25,6 +27,7 @@ import {
   holdRequestSchema,
   holdSchema,
 } from './hold.ts';
+import { receiptSchema } from './receipt.ts';
 import { retentionRequestSchema, retentionSchema } from './retention.ts';
 
 const messagePath = '/v1/messages/{message_id}';
@@ -59,6 +62,33 @@ export const recordOperations = {
     responses: { 200: jsonResponse('The proof.', auditProofSchema, ['ETag']), 304: unchangedResponse },
     problems: ['not_found', 'invalid_state'],
   }),
+  getReceipt: {
+    operationId: 'getReceipt',
+    method: 'GET',
+    path: `${messagePath}/receipt`,
+    tag: 'records',
+    scope: 'messages:read',
+    publishable: true,
+    limit: 'audit',
+    summary: 'Take the receipt of a message',
+    description:
+      'Proves the answer to anybody who has the receipt, without the service: `avow verify` and the page `/verify` check it with the key of the log alone. If no checkpoint covers the record yet, one is signed. Also works once the content is erased or expired; such a receipt proves that, and opens nothing. Keep the body as it is: a receipt has one spelling.',
+    request: {
+      params: messageParamsSchema,
+      headers: z.object({ ...readerTokenHeaders, [visitorTokenHeader]: visitorTokenSchema.exactOptional() }),
+    },
+    responses: { 200: jsonResponse('The receipt.', receiptSchema, ['ETag']), 304: unchangedResponse },
+    problems: [
+      ...keyProblems,
+      ...([
+        'origin_not_allowed',
+        'not_found',
+        'invalid_state',
+        'provider_error',
+        'audit_unavailable',
+      ] as const),
+    ],
+  },
   eraseMessage: recordOperation({
     operationId: 'eraseMessage',
     method: 'POST',

@@ -34,6 +34,17 @@ export const recordRequirements: readonly Requirement[] = [
     ['CON-12-25', 'now', 'A download of an export can be resumed, and is noted'],
     ['CON-12-26', 'now', 'An erasure withdraws the exports of its tenant'],
     ['CON-12-27', 'now', 'A list of records notes each of its records as read before it is shown'],
+    ['CON-12-28', 'now', 'A message has a receipt once a checkpoint covers its leaf, and null before'],
+    ['CON-12-29', 'now', 'The receipt of a message that has not ended is 409 invalid_state'],
+    ['CON-12-30', 'now', 'A receipt is checked with the key of the log alone, and any change of it is found'],
+    ['CON-12-31', 'now', 'A receipt has at most 2,048 bytes in a log of up to 2^24 leaves'],
+    ['CON-12-32', 'now', 'A receipt of content that is gone proves that, and opens nothing'],
+    ['CON-12-33', 'now', 'Who may read a message may take its receipt, and nobody else'],
+    [
+      'CON-12-34',
+      'now',
+      'The question of a receipt is answered again at the versions on the log, and differences are explained',
+    ],
   ]),
   ...list('13 Erasing', [
     ['CON-13-01', 'now', 'Once a message is erased no file of the store holds its content or its key'],

@@ -26,7 +26,10 @@ interface BundleCheckpointReader {
  * that it extends what others attest match.
  */
 export async function openBundleCheckpoint(
-  head: BundleHead,
+  head: Pick<
+    BundleHead,
+    'tenantId' | 'origin' | 'verifierKey' | 'keyChanges' | 'consistency' | 'checkpoint' | 'attestations'
+  >,
   reader: BundleCheckpointReader,
 ): Promise<Checkpoint> {
   const origin = `avow/${head.tenantId}`;

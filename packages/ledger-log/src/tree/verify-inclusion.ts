@@ -12,9 +12,11 @@ export interface Inclusion {
   readonly proof: readonly Uint8Array[];
 }
 
-/** Throws a LogError unless the tree with this root has the leaf at this index. */
-export async function verifyInclusion(inclusion: Inclusion, sha256: AnySha256): Promise<void> {
-  const { index, size, root, leafHash, proof } = inclusion;
+/** The root of the tree of this size in which the proof leads from the leaf at this index. */
+export async function inclusionRoot(
+  { index, size, leafHash, proof }: Omit<Inclusion, 'root'>,
+  sha256: AnySha256,
+): Promise<Uint8Array> {
   const siblings = inclusionPath({ index, size });
   if (proof.length !== siblings.length) {
     throw new LogError('proof_length_wrong', `the proof must have ${siblings.length} hashes`);
@@ -26,5 +28,11 @@ export async function verifyInclusion(inclusion: Inclusion, sha256: AnySha256): 
     const children = isLeft ? { left: sibling, right: hash } : { left: hash, right: sibling };
     hash = await hashChildren(children, sha256);
   }
-  if (!equalBytes(hash, root)) throw new LogError('root_wrong', 'the proof does not lead to this root');
+  return hash;
+}
+
+/** Throws a LogError unless the tree with this root has the leaf at this index. */
+export async function verifyInclusion({ root, ...place }: Inclusion, sha256: AnySha256): Promise<void> {
+  if (!equalBytes(await inclusionRoot(place, sha256), root))
+    throw new LogError('root_wrong', 'the proof does not lead to this root');
 }

@@ -15,6 +15,7 @@ import { createHashPrompt } from '../path/admission/hash-prompt.ts';
 import { type AnswerCache, createAnswerCache } from '../path/memory/create-answer-cache.ts';
 import { createTextMemory } from '../path/memory/create-text-memory.ts';
 import type { PathDependencies } from '../path/path-dependencies.ts';
+import { createSourceNames, noSourceNames } from '../path/recording/create-source-names.ts';
 import type { QueriesContext } from '../path/scratch/with-scratch-queries.ts';
 import { createJournals } from '../path/streaming/create-journals.ts';
 import { createQueries, type Queries } from '../path/waiting/create-queries.ts';
@@ -92,6 +93,8 @@ export function composeQueries(
     hashPrompt: createHashPrompt(data.pepper),
     faultOfSchema,
     ...{ cache, memory, rules },
+    // What is asked for a trial is not recorded.
+    sources: rules === noRules ? noSourceNames : createSourceNames(content),
     get steps() {
       return stepsNow();
     },

@@ -110,6 +110,18 @@ export const commands: Readonly<Record<string, ListedCommand>> = {
     summary: 'write figures, records and mappings to frameworks for an auditor, and check them offline',
     load: async () => (await import('../features/evidence/commands/evidence.ts')).addEvidenceCommand,
   },
+  verify: {
+    summary: 'check the receipt of an answer; it needs no service, no data folder and no configuration',
+    usage: '[options] <receipt>',
+    load: async () =>
+      (await import('../features/log/commands/verify-receipt-command.ts')).addVerifyReceiptCommand,
+  },
+  replay: {
+    summary: 'answer the question of a receipt again, and report what differs and why',
+    usage: '[options]',
+    load: async () =>
+      (await import('../features/replay/commands/replay-receipt-command.ts')).addReplayReceiptCommand,
+  },
   retention: {
     summary: 'show and set how long records are kept',
     load: async () => (await import('../features/retention/commands/retention.ts')).addRetentionCommand,

@@ -59,6 +59,7 @@ export function consoleHandlers(parts: ConsoleRoutes) {
     getGuide: getGuidePage(parts),
     getGuidePage: getGuidePage(parts),
     getWidget: getWidget(parts),
+    getVerifier: getVerifier(parts),
   };
 }
 
@@ -132,6 +133,18 @@ function getWidget({ consoleFiles }: ConsoleRoutes): Handler {
       }),
       (await consoleFiles()).widget,
     );
+}
+
+const ownPolicy = /<meta http-equiv="content-security-policy" content="([^"]+)"/;
+
+/** It has its script in itself, and says by its hash that no other may run. It can be saved, and works without a service. */
+function getVerifier({ consoleFiles }: ConsoleRoutes): Handler {
+  return async (request, reply) => {
+    const { verifier } = await consoleFiles();
+    const [, own = "default-src 'none'"] = ownPolicy.exec(verifier.body.toString()) ?? [];
+    reply.headers({ ...pageHeaders, 'content-security-policy': `${own}; frame-ancestors 'none'` });
+    return sendFile(request, reply, verifier);
+  };
 }
 
 interface PageRequest {

@@ -12,6 +12,7 @@ import { signedInPerson } from '../features/people/sessions.ts';
  */
 const readings: Readonly<Partial<Record<OperationId, 'everybody' | 'people'>>> = {
   getMessage: 'people',
+  getReceipt: 'people',
   streamMessageEvents: 'people',
   getConversation: 'people',
   getHandover: 'people',

@@ -60,6 +60,7 @@ function responseOf(
       related: [],
       source_type: 'document',
       generated: 'quoted',
+      receipt: null,
     },
     confidence: { score: 0.9, band: 'high', tool_confidence_score: 0, guarantee: null },
     citations: citations.map((given) => ({

@@ -13,6 +13,7 @@ import type { Deadlines } from './admission/deadlines.ts';
 import type { HashPrompt } from './admission/hash-prompt.ts';
 import type { AnswerCache } from './memory/create-answer-cache.ts';
 import type { TextMemory } from './memory/create-text-memory.ts';
+import type { SourceNames } from './recording/create-source-names.ts';
 import type { Journals } from './streaming/create-journals.ts';
 import type { Running } from './waiting/create-running.ts';
 
@@ -25,6 +26,7 @@ export interface PathDependencies {
   readonly steps: AnsweringSteps;
   readonly scoring: Scoring;
   readonly rules: Rules;
+  readonly sources: SourceNames;
   readonly cache: AnswerCache;
   readonly memory: TextMemory;
   readonly telemetry: Telemetry;

@@ -63,8 +63,12 @@ async function commitOutcome(
   query: StartedQuery,
   outcome: EndedOutcome | InReview,
 ): Promise<Committed> {
+  const [rules, sources] = await Promise.all([
+    namedRules(path, query, outcome),
+    path.sources.nameCited(query.admission.tenantId, outcome),
+  ]);
   const recording = {
-    rules: await namedRules(path, query, outcome),
+    ...{ rules, sources },
     isNew: await query.admissionRecord.close(),
     audience: query.tally.audience.current(),
     timeMs: performance.now() - query.startedAtMs,

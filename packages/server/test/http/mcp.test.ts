@@ -1,5 +1,6 @@
 import { auditRecordSchema, protectedResourceSchema } from '@avow/contract/testing';
 import type { TenantId } from '@avow/foundation';
+import { parseReceipt } from '@avow/ledger-log/receipts';
 import {
   Client,
   type OAuthClientProvider,
@@ -77,7 +78,13 @@ async function call(name: string, args: Record<string, unknown>, by = client): P
 describe('the MCP server', () => {
   it('offers tools with schemas of what they take and return', async () => {
     const { tools } = await client.listTools();
-    expect(tools.map(({ name }) => name)).toEqual(['ask', 'search_passages', 'read_document', 'get_record']);
+    expect(tools.map(({ name }) => name)).toEqual([
+      'ask',
+      'search_passages',
+      'read_document',
+      'get_record',
+      'get_receipt',
+    ]);
     for (const { inputSchema, outputSchema, description } of tools) {
       expect(inputSchema.type).toBe('object');
       expect(outputSchema?.type).toBe('object');
@@ -98,6 +105,9 @@ describe('the MCP server', () => {
     expect(auditRecordSchema.parse(record.data)).toMatchObject({
       ...{ question: 'Who approves travel?', channel_type: 'mcp', status: 'delivered' },
     });
+    const receipt = await call('get_receipt', { message_id: data.message_id });
+    expect([data.receipt, parseReceipt(receipt.text).messageId]).toEqual([null, data.message_id]);
+    expect(data.receipt_path).toBe(`/v1/messages/${data.message_id}/receipt`);
     const follow = await call('ask', { question: 'When does the office in Rotterdam open?' });
     const next = await call('ask', { question: 'And when does it close?', thread_id: follow.data.thread_id });
     expect(next.data.answer).toContain('eight in the evening');
@@ -122,6 +132,8 @@ describe('the MCP server', () => {
     expect((await call('get_record', { message_id: 'msg_1' })).text).toContain('not_found');
     const asking = await connect(await service.createKey(tenantId, { scopes: ['query:write'] }));
     expect((await call('get_record', { message_id: 'msg_1' }, asking)).text).toContain('audit:read');
+    expect((await call('get_receipt', { message_id: 'msg_1' })).text).toContain('not_found');
+    expect((await call('get_receipt', { message_id: 'msg_1' }, asking)).text).toContain('messages:read');
     await asking.close();
   });
 });

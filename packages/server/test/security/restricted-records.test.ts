@@ -223,18 +223,22 @@ describe('what was answered for a group', () => {
     expect([unknown.state, shown.state]).toEqual(['not_found', 'tried']);
     const tasks = await post('/v1/insights/unanswered/tasks', { limit: 50 });
     expect(tasks.json().data.length, tasks.body).toBeGreaterThan(0);
-    const record = await post(
-      '/mcp',
-      {
-        ...{ jsonrpc: '2.0', id: 1, method: 'tools/call' },
-        params: { name: 'get_record', arguments: { message_id: tenant.restricted['message_id'] } },
-      },
-      { accept: 'application/json, text/event-stream' },
-    );
+    const callTool = (name: string) =>
+      post(
+        '/mcp',
+        {
+          ...{ jsonrpc: '2.0', id: 1, method: 'tools/call' },
+          params: { name, arguments: { message_id: tenant.restricted['message_id'] } },
+        },
+        { accept: 'application/json, text/event-stream' },
+      );
+    const record = await callTool('get_record');
     expect(record.body).toContain('There is no such record.');
+    const receipt = await callTool('get_receipt');
+    expect(receipt.body).toContain('There is no such message.');
     const file = await exportAs(by);
     expect(file.body).toContain(tenant.ids['message_id']);
-    for (const response of [tried, tasks, record, file])
+    for (const response of [tried, tasks, record, receipt, file])
       expect(leaksIn(response, { path: '' }, by)).toEqual([]);
     expect(leaksIn(byId, { path: '' }, by, [named])).toEqual([]);
   });

@@ -112,6 +112,7 @@ function rowFor(response: QueryResponse, createdAtMs: number): MessageRow {
   const content = {
     question: 'Why?',
     refined_question: null,
+    sources: null,
     history: [],
     blocked_prompt: null,
     block: null,

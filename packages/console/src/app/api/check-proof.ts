@@ -3,7 +3,7 @@ import { decodeHex, encodeHex, LogError, verifyCommitment } from '@avow/ledger-l
 import { leafHash, parseEntry } from '@avow/ledger-log/entries';
 import { openCheckpoint, parseVerifierKey } from '@avow/ledger-log/notes';
 import { verifyInclusion } from '@avow/ledger-log/tree';
-import { sha256InBrowser, verifyInBrowser } from './log-digests.ts';
+import { hmacInBrowser, sha256InBrowser, verifyInBrowser } from './log-digests.ts';
 
 type ProofStep = 'key' | 'signature' | 'leaf' | 'inclusion' | 'subject' | 'content';
 
@@ -17,12 +17,6 @@ export interface CheckedProof {
   readonly steps: readonly CheckedStep[];
   /** The fields whose text was compared with what the log commits to. */
   readonly fields: readonly string[];
-}
-
-async function hmac(key: Uint8Array, text: string): Promise<ArrayBuffer> {
-  const algorithm = { name: 'HMAC', hash: 'SHA-256' };
-  const imported = await crypto.subtle.importKey('raw', new Uint8Array(key), algorithm, false, ['sign']);
-  return crypto.subtle.sign('HMAC', imported, new TextEncoder().encode(text));
 }
 
 /** The fields whose text the record shows exactly as it was logged. */
@@ -106,7 +100,7 @@ export async function checkProof(proof: AuditProof, record: AuditRecord): Promis
         const text = shown.get(name);
         const salt = proof.salts?.[name];
         if (text === undefined || salt === undefined) continue;
-        await verifyCommitment({ commitment, salt, text }, hmac);
+        await verifyCommitment({ commitment, salt, text }, hmacInBrowser);
         fields.push(name);
       }
     });

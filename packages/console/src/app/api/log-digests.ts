@@ -7,3 +7,9 @@ export async function verifyInBrowser({ publicKey, message, signature }: SignedM
   const key = await crypto.subtle.importKey('raw', publicKey, 'Ed25519', false, ['verify']);
   return crypto.subtle.verify('Ed25519', key, signature, message);
 }
+
+export async function hmacInBrowser(key: Uint8Array, text: string): Promise<ArrayBuffer> {
+  const algorithm = { name: 'HMAC', hash: 'SHA-256' };
+  const imported = await crypto.subtle.importKey('raw', new Uint8Array(key), algorithm, false, ['sign']);
+  return crypto.subtle.sign('HMAC', imported, new TextEncoder().encode(text));
+}

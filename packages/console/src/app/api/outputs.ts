@@ -59,6 +59,7 @@ import type {
   LogConsistency,
   LogEventEntry,
   LogKeyList,
+  ReceiptEntry,
   RetentionEntry,
 } from '@avow/contract/records';
 import type {
@@ -99,6 +100,7 @@ export interface Outputs {
   readonly listAudits: ListPage<AuditRecord>;
   readonly getThread: ThreadEntry;
   readonly getAuditProof: AuditProof;
+  readonly getReceipt: ReceiptEntry;
   readonly startAuditExport: AuditExportEntry;
   readonly getAuditExport: AuditExportEntry;
   readonly deleteAuditExport: null;

@@ -1,23 +1,10 @@
 import { composeAddress } from '../api/call.ts';
-
-/** Offers a text as a file to save. */
-export function saveFile(name: string, text: string, type = 'application/json'): void {
-  const url = URL.createObjectURL(new Blob([text], { type }));
-  save(url, name);
-  setTimeout(() => URL.revokeObjectURL(url), 10_000);
-}
+import { saveUrl } from './save-text.ts';
 
 /** Saves what an operation returns under the name that the service gives it, without holding it in memory. */
 export function saveAddress(
   id: Parameters<typeof composeAddress>[0],
   params: Readonly<Record<string, string>>,
 ): void {
-  save(composeAddress(id, { params }), '');
-}
-
-function save(url: string, name: string): void {
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
+  saveUrl(composeAddress(id, { params }), '');
 }

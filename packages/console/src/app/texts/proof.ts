@@ -9,6 +9,7 @@ const fieldNames: Readonly<Record<string, string>> = {
   end_user_id: 'who asked',
   content_state: 'whether the content is stored',
   facts: 'the facts of the record',
+  sources: 'what the answer cites',
 };
 
 export const proofTexts = {

@@ -37,7 +37,7 @@ ol, ul { margin: 0; padding-inline-start: 1.4em; }
 summary { cursor: pointer; }
 blockquote { margin: 4px 0; padding-inline-start: 10px; border-inline-start: 3px solid var(--line); color: var(--soft); }
 a { color: var(--a); }
-.feedback { display: flex; flex-wrap: wrap; align-items: center; gap: 8px; margin-top: 10px; color: var(--soft); font-size: .875rem; }
+.feedback, .receipt { display: flex; flex-wrap: wrap; align-items: center; gap: 8px; margin-top: 10px; color: var(--soft); font-size: .875rem; }
 form.inner { flex-wrap: wrap; align-items: center; margin-top: 10px; padding: 0; border: 0; }
 form.inner p { margin: 0; width: 100%; }
 form.inner p:not(.problem) { color: var(--soft); }

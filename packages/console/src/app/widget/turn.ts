@@ -1,6 +1,7 @@
-import type { Citation, QueryResponse, RelatedPassage } from '@avow/client';
+import type { Citation, QueryResponse, Receipt, RelatedPassage } from '@avow/client';
 import { drawText } from './draw-text.ts';
 import { button, element } from './elements.ts';
+import { receiptMark } from './receipt-mark.ts';
 import { widgetTexts } from './widget-texts.ts';
 
 /** One question and what became of it. */
@@ -19,6 +20,7 @@ export interface ShownTurn {
 interface TurnEnd {
   readonly note: string | null;
   readonly onFeedback: (verdict: Verdict) => Promise<unknown>;
+  readonly readReceipt: () => Promise<Receipt>;
 }
 
 type Verdict = 'right' | 'wrong';
@@ -60,12 +62,12 @@ export function createTurn(question: string): ShownTurn {
     },
     wait: show,
     attach: (node) => attached.replaceChildren(node),
-    end: (response, { note, onFeedback }) => {
+    end: (response, { note, ...does }) => {
       // In a voice of its language.
       answer.lang = response.agent_context.answer_language ?? '';
       const noted = note === null ? [] : [element('p', { class: 'note' }, note)];
       markAs(response.generated);
-      show(response.answer, ...noted, ...afterAnswer(response, onFeedback));
+      show(response.answer, ...noted, ...afterAnswer(response, does));
     },
     // What is not confirmed is not shown as an answer.
     fail: (message) => {
@@ -75,14 +77,14 @@ export function createTurn(question: string): ShownTurn {
   };
 }
 
-function afterAnswer(response: QueryResponse, onFeedback: (verdict: Verdict) => Promise<unknown>): Node[] {
+function afterAnswer(response: QueryResponse, { onFeedback, readReceipt }: Omit<TurnEnd, 'note'>): Node[] {
   const { citations, related, confidence, status } = response;
   const isUnsure = citations.length > 0 && confidence.band === 'low';
   return [
     ...(isUnsure ? [element('p', { class: 'note' }, widgetTexts.unsure)] : []),
     ...(citations.length > 0 ? [element('h3', {}, widgetTexts.sources), sourceList(citations)] : []),
     ...(related.length > 0 ? [element('h3', {}, widgetTexts.near), sourceList(related)] : []),
-    ...(status === 'delivered' ? [feedback(onFeedback)] : []),
+    ...(status === 'delivered' ? [feedback(onFeedback), receiptMark(response, readReceipt)] : []),
   ];
 }
 

@@ -51,6 +51,12 @@ export const widgetTexts = {
     curated: 'Answered automatically, with an answer that people wrote.',
   } as Record<string, string>,
   automatic: 'This chat answers automatically.',
+  receipt: 'On record',
+  receiptChecking: 'Checking…',
+  receiptSound: 'Checked: on record, unchanged, since',
+  receiptSave: 'Save the receipt',
+  receiptBroken: 'The receipt does not prove this answer. Do not rely on it, and report it.',
+  receiptFailed: 'This could not be checked. Please try again later.',
 };
 
 export type WidgetTexts = typeof widgetTexts;

@@ -187,6 +187,12 @@ export interface ContentStore extends ServedContent, ItemLabelStore {
     | { readonly kind: 'pair'; readonly pair: CuratedPair }
     | null
   >;
+  /** What the log commits to of each of these texts in a version that is not retired, unordered; in hexadecimal. */
+  listCommitments(
+    tenantId: TenantId,
+    pack: PackVersion,
+    ids: ReadonlyArray<DocumentId | CuratedId>,
+  ): Promise<Array<{ readonly id: DocumentId | CuratedId; readonly commitment: string }>>;
   /** Every revision in a version, unordered; null if the version is unknown or retired. */
   listVersionRevisions(tenantId: TenantId, pack: PackVersion): Promise<RevisionName[] | null>;
   /**

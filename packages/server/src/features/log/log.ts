@@ -1,33 +1,30 @@
 import { AppError, type MessageId, type TenantId } from '@avow/foundation';
-import { largest } from '@avow/foundation/statistics';
 import {
-  type Checkpointer,
   createTileHashSource,
-  fromHex,
   type LogEvent,
   type LogEventKind,
   type LogPlace,
-  type LogSigner,
   type LogStore,
   type StoredCheckpoint,
   type StoredEntry,
-  sha256Bytes,
   toHex,
 } from '@avow/ledger';
 import { LogError } from '@avow/ledger-log';
 import { type LogEntry, type NamedText, parseEntry } from '@avow/ledger-log/entries';
 import { formatVerifierKey } from '@avow/ledger-log/notes';
 import { encodeEntryBundle, parseTilePath, type TilePath } from '@avow/ledger-log/tiles';
-import { proveConsistency, proveInclusion, readRoot, verifyInclusion } from '@avow/ledger-log/tree';
+import { proveConsistency, readRoot } from '@avow/ledger-log/tree';
 import type { RecordStore } from '../records/record-store.ts';
 import { currentAuthor, runAs } from './author.ts';
 import { eventToWire } from './event-wire.ts';
 import { findEndings } from './find-endings.ts';
 import { type LogKeys, readLogKeys } from './log-keys.ts';
+import { makeReceipt, type ReceiptOutcome } from './make-receipt.ts';
+import { contradiction, coverAll, type ProvingParts, proveWithin, type SignedLog } from './prove-within.ts';
 import type { ReasonStore } from './reason-store.ts';
 import { createRuleEntries, readPlaces, withReasons } from './rule-entries.ts';
 
-export { currentAuthor, eventToWire, runAs };
+export { currentAuthor, eventToWire, readPlaces, runAs };
 
 /** Proof that a record is on the log of its tenant. All hashes are in lower-case hexadecimal. */
 export interface RecordProof {
@@ -73,6 +70,15 @@ export interface AuditLog {
    * covers it yet, one is created. `unfinished`; `unknown`: no such message.
    */
   proveRecord(tenantId: TenantId, messageId: MessageId): Promise<RecordProof | 'unfinished' | 'unknown'>;
+  /**
+   * The receipt of such a record, with or without its content. If no checkpoint covers it yet, one is created, or, where
+   * only what is there counts, it is `uncovered`. `none`: there are no receipts for records of the first releases.
+   */
+  receiptOf(
+    tenantId: TenantId,
+    messageId: MessageId,
+    mayCreate: 'create' | 'existing',
+  ): Promise<ReceiptOutcome>;
   /** `outside`: a size is larger than the newest checkpoint, or the sizes are in the wrong order. `to` null: the newest. */
   proveConsistency(
     tenantId: TenantId,
@@ -94,13 +100,10 @@ export interface AuditLog {
   note(tenantId: TenantId, ...events: readonly LogEvent[]): Promise<void>;
 }
 
-interface AuditLogOptions {
-  readonly store: LogStore;
+interface AuditLogOptions extends ProvingParts {
   /** Without it, no event has a reason. */
   readonly reasons?: ReasonStore;
   readonly records: Pick<RecordStore, 'getRecord' | 'readSalts'>;
-  readonly signer: Pick<LogSigner, 'verifierKey' | 'keys'>;
-  readonly checkpointer: Pick<Checkpointer, 'cover'>;
 }
 
 /** The logs, as shown to anyone who wants to verify them. Nothing is shown that its checkpoint does not support. */
@@ -119,6 +122,7 @@ export function createAuditLog(parts: AuditLogOptions): AuditLog {
     },
     checkpoint: newest,
     proveRecord: (tenantId, messageId) => proveRecord(parts, tenantId, messageId),
+    receiptOf: (...asked) => makeReceipt(parts, ...asked),
     proveConsistency: async (tenantId, { from, to }) => {
       const checkpoint = await newest(tenantId);
       const sizes = { older: from, newer: to ?? checkpoint.size };
@@ -156,13 +160,6 @@ export function createAuditLog(parts: AuditLogOptions): AuditLog {
   };
 }
 
-/** The content of the log contradicts its signed checkpoint. */
-const contradiction = (cause?: unknown) =>
-  new AppError('audit_unavailable', {
-    detail: 'The log contradicts a signed checkpoint, so no proof can be given.',
-    cause,
-  });
-
 async function proveRecord(
   parts: AuditLogOptions,
   tenantId: TenantId,
@@ -185,43 +182,6 @@ async function proveRecord(
     Promise.all(entries.map(async (one) => ({ ...one, inclusion: await proveWithin(parts, signed, one) })));
   const base = { place, entryText: entry.text, salts, checkpoint, inclusion };
   return { ...base, events: await proveEach(events), rules: await proveEach(rules) };
-}
-
-/**
- * The first checkpoint of the current key that covers them all, so that the proof of a record stays the same as the log
- * grows.
- */
-async function coverAll(
-  { store, checkpointer, signer }: AuditLogOptions,
-  tenantId: TenantId,
-  entries: readonly StoredEntry[],
-): Promise<StoredCheckpoint> {
-  const fromSize = (await signer.keys(tenantId)).at(-1)?.fromSize ?? 0;
-  const size = Math.max(fromSize, largest(entries.map(({ leafIndex }) => leafIndex)) + 1);
-  const newest = await checkpointer.cover(tenantId, size);
-  const [first] = await store.listCheckpoints(tenantId, { fromSize: size, limit: 1 });
-  return first ?? newest;
-}
-
-interface SignedLog {
-  readonly tenantId: TenantId;
-  readonly checkpoint: StoredCheckpoint;
-}
-
-async function proveWithin(
-  { store }: AuditLogOptions,
-  { tenantId, checkpoint }: SignedLog,
-  { leafIndex: index, leafHash }: LogPlace,
-): Promise<readonly string[]> {
-  const { size } = checkpoint;
-  try {
-    const proof = await proveInclusion({ index, size }, createTileHashSource({ store, tenantId }, size));
-    const root = fromHex(checkpoint.root);
-    await verifyInclusion({ index, size, root, leafHash: fromHex(leafHash), proof }, sha256Bytes);
-    return proof.map(toHex);
-  } catch (error) {
-    throw error instanceof LogError ? contradiction(error) : error;
-  }
 }
 
 async function proveGrowth(

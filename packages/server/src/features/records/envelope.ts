@@ -20,6 +20,8 @@ export interface MessageContent {
   readonly blocked_prompt: BlockedPrompt | null;
   /** The threshold that a prompt was blocked for, and its score; null: none. */
   readonly block: { readonly threshold: ThresholdName; readonly score: number } | null;
+  /** What the answer cites, as the log commits to it; null: nothing, or it is not recorded, as in earlier releases. */
+  readonly sources: string | null;
   readonly metadata: Readonly<Record<string, string>>;
   /** The groups that the question was answered for; null: not recorded, as in earlier releases. */
   readonly groups: readonly string[] | null;
@@ -82,6 +84,7 @@ export type PartName =
   | 'refined_question'
   | 'answer'
   | 'response'
+  | 'sources'
   | 'metadata'
   | 'trace'
   | 'pending';
@@ -91,7 +94,7 @@ export function sealEnvelope(
   content: Omit<MessageContent, 'response'>,
   { answer, responseJson }: { readonly answer: string; readonly responseJson: string },
 ): Envelope {
-  const { question, refined_question, metadata, held, resume } = content;
+  const { question, refined_question, sources, metadata, held, resume } = content;
   const { blocked_prompt, block, groups, cost, failed_tiers, scored, nearest, review, history } = content;
   const whereGiven = { ...(block === null ? {} : { block }), ...(history.length === 0 ? {} : { history }) };
   const { searches, answer_changes, other_answer } = content;
@@ -114,6 +117,7 @@ export function sealEnvelope(
     ['refined_question', refined_question],
     ['answer', answer],
     ['response', responseJson],
+    ['sources', sources],
     ['metadata', Object.keys(metadata).length === 0 ? null : JSON.stringify(metadata)],
     ['trace', JSON.stringify({ blocked_prompt, ...whereGiven, ...traced })],
     ['pending', held === null && resume === null ? null : JSON.stringify({ held, resume })],

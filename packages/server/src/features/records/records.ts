@@ -30,7 +30,7 @@ export function openEnvelope(envelope: Envelope): MessageContent {
   const stored = parts.has(wholePart) ? readWhole(parts) : readParts(parts);
   const { held = null, scored = null } = stored;
   return {
-    ...{ refined_question: null, blocked_prompt: null, block: null, groups: null, cost: null },
+    ...{ refined_question: null, blocked_prompt: null, block: null, groups: null, cost: null, sources: null },
     ...{ failed_tiers: [], searches: [], answer_changes: [], other_answer: null },
     ...{ nearest: [], review: null, history: [] },
     ...stored,
@@ -49,6 +49,7 @@ function readParts(parts: ReadonlyMap<string, string>): MessageContent {
   return {
     question: parts.get('question') ?? '',
     refined_question: parts.get('refined_question') ?? null,
+    sources: parts.get('sources') ?? null,
     metadata: read('metadata', '{}'),
     ...read('trace', '{}'),
     ...read('pending', '{"held":null,"resume":null}'),
@@ -61,7 +62,7 @@ function readParts(parts: ReadonlyMap<string, string>): MessageContent {
  * for byte, so that a replay repeats it exactly.
  */
 function completed(stored: QueryResponse): QueryResponse {
-  const response = withLaterFields(stored);
+  const response = withReceipt(withLaterFields(stored));
   const context = response.agent_context as Partial<QueryResponse['agent_context']> | undefined;
   if (context === undefined || context.no_answer_cause !== undefined) return response;
   const isWithout = response.status === 'delivered' && response.source_type === 'none';
@@ -88,6 +89,12 @@ function withMark(response: QueryResponse): QueryResponse {
   if (status !== 'delivered' || from === 'none') return { ...response, generated: null };
   if (processing.model_tier > 0) return { ...response, generated: 'written' };
   return { ...response, generated: from === 'qna' ? 'curated' : 'quoted' };
+}
+
+/** The text that a record commits to has none of itself; responses of earlier releases do not say so. */
+function withReceipt(response: QueryResponse): QueryResponse {
+  const { receipt, processing } = (response ?? {}) as Partial<QueryResponse>;
+  return processing === undefined || receipt !== undefined ? response : { ...response, receipt: null };
 }
 
 function withGuarantee(response: QueryResponse): QueryResponse {
@@ -121,9 +128,13 @@ const capDescriptions: Readonly<Record<ConfidenceCap, string>> = {
 };
 
 /** A message as it is read back: its current response, and how it was scored. */
-export function toMessage(stored: Pick<StoredMessage, 'envelope' | 'status'>): Message {
+export function toMessage(
+  stored: Pick<StoredMessage, 'envelope' | 'status'>,
+  receipt: Message['receipt'] = null,
+): Message {
   const scored = scoredAsTold(stored);
-  return { ...responseOf(stored), confidence_explanation: scored === null ? null : explanationOf(scored) };
+  const explanation = scored === null ? null : explanationOf(scored);
+  return { ...responseOf(stored), receipt, confidence_explanation: explanation };
 }
 
 export function explanationOf(scored: Explanation): ConfidenceExplanation {

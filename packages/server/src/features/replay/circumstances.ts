@@ -1,5 +1,6 @@
 import type { ReviewEntry } from '@avow/contract/review';
 import type { AnswerPair, ReplayDifference } from './compare-answers.ts';
+import type { InstallationChange } from './compare-installation.ts';
 
 /** A source that the recorded answer cites and that is restricted to groups. */
 export interface RestrictedSource {
@@ -33,6 +34,8 @@ export interface Circumstances extends AnswerPair {
   /** The tier that the replay began with; null: as the policy says. */
   readonly tierAsked: number | null;
   readonly installed: InstalledModels;
+  /** What the log says that it was answered by, and this installation has another of. */
+  readonly changes: readonly InstallationChange[];
 }
 
 /** Why something differs, as far as is known. */
@@ -48,6 +51,9 @@ export interface Cause {
     | 'degraded'
     | 'missing_model'
     | 'budget'
+    | 'software'
+    | 'installed_models'
+    | 'settings'
     | 'language_model'
     | 'embedded_model'
     | 'confidence_model'

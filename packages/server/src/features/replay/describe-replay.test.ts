@@ -16,7 +16,13 @@ const plan: ReplayPlan = {
     isQuestionRedacted: false,
     answerFormat: 'structured_text',
   },
-  ...{ language: null, packVersions: facts.packVersions, policyVersion: 'default-1', review: null },
+  ...{
+    language: null,
+    packVersions: facts.packVersions,
+    rules: [],
+    policyVersion: 'default-1',
+    review: null,
+  },
 };
 
 function described(now: ComparedAnswer, also: Partial<ReplayPlan> = {}): string[] {
@@ -26,6 +32,7 @@ function described(now: ComparedAnswer, also: Partial<ReplayPlan> = {}): string[
     { ...plan, ...also },
     {
       ...{ now, groups, goneBefore, restricted, tierAsked, installed, earlierMessages: 0 },
+      ...{ changes: [], unnamed: [] },
       packs: [{ ...pack, name: 'handbook', publishedAtMs: -3_600_000 }],
     },
   );

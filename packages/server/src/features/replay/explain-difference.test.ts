@@ -38,6 +38,19 @@ describe('explainDifference', () => {
     expect(wordsOf('answer', { now })).toContain('reader-1 then, reader-2 now');
   });
 
+  it('names another release, other models and other settings than the log says', () => {
+    const now = factsWith(otherAnswer);
+    const changes = [
+      { kind: 'software', was: '1.0.0', now: '1.1.0' },
+      { kind: 'models', was: 'aa', now: 'bb' },
+      { kind: 'settings', was: 'cc', now: 'dd' },
+    ] as const;
+    expect(causesOf('answer', { now, changes })).toEqual(['software', 'installed_models', 'settings']);
+    expect(wordsOf('answer', { now, changes })).toContain('Avow 1.0.0 answered, and this is Avow 1.1.0.');
+    const tier = factsWith({ processing: { model_tier: 2 } });
+    expect(causesOf('processing', { now: tier, changes }, 'tier')).not.toContain('software');
+  });
+
   it('names a missing model', () => {
     const installed = { tiers: [], refinement: null, reader: null, isBudgetSpent: false };
     const now = factsWith({ ...otherAnswer, model_info: { summarization_model: 'none' } });

@@ -1,5 +1,6 @@
 import type { Cause, Circumstances, Explain } from './circumstances.ts';
 import { isOfScore, isOfWhatWasSaid, type ReplayDifference } from './compare-answers.ts';
+import type { InstallationChange } from './compare-installation.ts';
 import {
   byEmbeddedModel,
   byEvidence,
@@ -73,6 +74,22 @@ const byDegradation: Explain = (difference, { was, now }) => {
   return { kind: 'degraded', words: `${when} a model or the search could not take part in full.` };
 };
 
+const changeWords = {
+  software: ({ was, now }) => `Avow ${was} answered, and this is Avow ${now}.`,
+  models: ({ was, now }) => `The models were others: ${was} then, and ${now} now.`,
+  settings: ({ was, now }) => `The settings that shape answers were others: ${was} then, and ${now} now.`,
+} as const satisfies Readonly<Record<InstallationChange['kind'], (change: InstallationChange) => string>>;
+
+const causeKinds = { software: 'software', models: 'installed_models', settings: 'settings' } as const;
+
+const byInstallation =
+  (kind: InstallationChange['kind']): Explain =>
+  (difference, { changes }) => {
+    const change = changes.find((one) => one.kind === kind);
+    if (change === undefined || !isAboutTheAnswer(difference)) return null;
+    return { kind: causeKinds[kind], words: changeWords[kind](change) };
+  };
+
 function isAboutTheAnswer(difference: ReplayDifference): boolean {
   return isOfWhatWasSaid(difference) || isOfScore(difference);
 }
@@ -83,6 +100,9 @@ const explanations: readonly Explain[] = [
   byRestriction,
   byHistory,
   byRedaction,
+  byInstallation('software'),
+  byInstallation('models'),
+  byInstallation('settings'),
   byMissingModel,
   bySpentBudget,
   byEmbeddedModel,

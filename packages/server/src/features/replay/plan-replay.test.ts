@@ -22,6 +22,7 @@ function stored({
     ...{
       question: 'How many days?',
       refined_question: null,
+      sources: null,
       history: [],
       blocked_prompt: null,
       block: null,

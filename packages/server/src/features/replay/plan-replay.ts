@@ -23,6 +23,8 @@ export interface ReplayPlan {
   readonly groups: readonly string[] | null;
   readonly packVersions: readonly PackVersion[];
   readonly policyVersion: string;
+  /** Indexes of the entries of the log that say what it was answered by. */
+  readonly rules: readonly number[];
   readonly review: ReviewEntry | null;
   readonly was: ComparedAnswer;
 }
@@ -58,7 +60,7 @@ export function planReplay(record: StoredRecord): Planned {
         : 'The text of the prompt was not kept.',
     );
   const was = readComparedAnswer(record);
-  const { messageId, threadId, createdAtMs, packVersions, policyVersion } = record;
+  const { messageId, threadId, createdAtMs, packVersions, policyVersion, rules } = record;
   const { guardrails, agent_context: context } = was.response;
   const plan: ReplayPlan = {
     ...{
@@ -67,6 +69,7 @@ export function planReplay(record: StoredRecord): Planned {
       createdAtMs,
       packVersions,
       policyVersion,
+      rules,
       question,
       history,
       groups,

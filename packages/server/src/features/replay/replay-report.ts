@@ -44,6 +44,7 @@ export interface Replayed
   extends Omit<Circumstances, 'differences' | 'was' | 'review' | 'isQuestionRedacted'> {
   readonly packs: ReadonlyArray<PackVersion & { readonly name: string; readonly publishedAtMs: number }>;
   readonly earlierMessages: number;
+  readonly unnamed: readonly PackVersion[];
 }
 
 export function reportReplay(plan: ReplayPlan, replayed: Replayed): ReplayReport {
@@ -78,7 +79,7 @@ const youngMs = 600_000;
 
 function notesOf(
   { isQuestionRedacted, answerFormat, was, createdAtMs, groups: recorded }: ReplayPlan,
-  { groups, packs }: Replayed,
+  { groups, packs, unnamed }: Replayed,
 ): string[] {
   const notes: string[] = [];
   if (isQuestionRedacted)
@@ -95,6 +96,8 @@ function notesOf(
     notes.push(
       'The record names no pack version: nothing was searched then, and there is nothing to search.',
     );
+  for (const { packId, version } of unnamed)
+    notes.push(`No entry of the log that the record names is of version ${version} of ${packId}.`);
   for (const { name, version, publishedAtMs } of packs) {
     if (createdAtMs - publishedAtMs < youngMs)
       notes.push(

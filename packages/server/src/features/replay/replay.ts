@@ -14,9 +14,11 @@ import type { ComposeQueries } from '../../path/scratch/with-scratch-queries.ts'
 import type { ContentStore } from '../content/content-store.ts';
 import type { SelfRepairingSearch } from '../publication/publication.ts';
 import type { RecordStore } from '../records/record-store.ts';
+import type { InstalledRule } from '../rules/rule-store.ts';
 import { askAgain } from './ask-again.ts';
 import type { RestrictedSource } from './circumstances.ts';
 import { readComparedAnswer } from './compare-answers.ts';
+import { compareInstallation } from './compare-installation.ts';
 import type { ReplayPlan } from './plan-replay.ts';
 import { type ReplayReport, reportReplay } from './replay-report.ts';
 import { countGoneBefore, threadBefore } from './thread-before.ts';
@@ -46,7 +48,9 @@ export interface ReplaySources {
   readonly content: ContentStore;
   readonly search: PassageSearch;
   readonly packSearch: SelfRepairingSearch;
-  readonly log: Pick<LogStore, 'append' | 'listLogEvents'>;
+  readonly log: Pick<LogStore, 'append' | 'listLogEvents' | 'readEntries'>;
+  /** What would answer now, as the log names it. */
+  readonly installedRules: () => Promise<readonly InstalledRule[]>;
   /** Throws if a log is forked: nothing is appended to such a log. */
   readonly proveLogs: () => Promise<void>;
   readonly clock: Clock;
@@ -92,7 +96,9 @@ export async function replayMessage(
   // If a version was retired or deleted meanwhile, its content was no longer found and the result means nothing.
   const still = await findPacks(content, tenantId, plan.packVersions);
   if (still.kind === 'missing') return impossible(still.why);
+  const compared = await compareInstallation({ log, installed: parts.installedRules }, tenantId, plan);
   const report = reportReplay(plan, {
+    ...compared,
     ...{ now: readComparedAnswer(asked.row), groups, tierAsked, installed, packs: ready.packs },
     restricted: await findRestrictedSources(content, tenantId, {
       ...{ citations: plan.was.response.citations, packs: ready.packs, view },

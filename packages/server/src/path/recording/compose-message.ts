@@ -43,10 +43,12 @@ export function composeMessage(
     timeMs,
     audience,
     rules,
+    sources,
   }: {
     readonly timeMs: number;
     readonly audience: RecordAudience;
     readonly rules: readonly number[];
+    readonly sources: string | null;
   },
 ): ComposedMessage {
   const { admission, guard } = query;
@@ -69,6 +71,7 @@ export function composeMessage(
     history: request.history ?? [],
     blocked_prompt: outcome.blockedPrompt,
     block: findBlock(outcome),
+    sources,
     metadata: request.metadata ?? {},
     groups: request.groups ?? [],
     cost: outcome.cost,

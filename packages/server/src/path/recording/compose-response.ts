@@ -67,6 +67,7 @@ export function composeResponse(
       answer_language: detectLanguage(outcome, { ...also, tenantId: admission.tenantId }),
       source_type: sourceType,
     },
+    receipt: null,
   };
 }
 

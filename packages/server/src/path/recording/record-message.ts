@@ -39,6 +39,8 @@ export interface RecordingDependencies extends ComposingDependencies {
 interface Recording {
   /** Indexes of the entries of the log that say what it was answered by. */
   readonly rules: readonly number[];
+  /** What the answer cites, as the log commits to it; null: nothing. */
+  readonly sources: string | null;
   readonly audience: RecordAudience;
   readonly timeMs: number;
   /** The last events for the message's followers, committed with its record. */
@@ -63,7 +65,9 @@ export async function recordAdmission(
   const pending = { ...inputTraces(query.guard, query.input), kind: 'pending', status } as const;
   // Until it is known what it relies on: those who may see everything that could be found for it.
   const audience = audienceOfAll(admission.request.groups ?? []);
-  const { response, body, row } = composeMessage(path, query, pending, { timeMs: 0, audience, rules: [] });
+  const { response, body, row } = composeMessage(path, query, pending, {
+    ...{ timeMs: 0, audience, rules: [], sources: null },
+  });
   await path.records.admitMessage(admission.tenantId, row, firstEvents, admission.claim);
   return { response, body };
 }
@@ -167,6 +171,7 @@ export async function recordStoredEnd(
           ...(response.status === 'delivered'
             ? {}
             : { searches: [], answer_changes: [], other_answer: null }),
+          sources: response.citations.length === 0 ? null : rest.sources,
           held: null,
           resume: null,
           review,

@@ -41,6 +41,7 @@ const content = {
   history: [],
   blocked_prompt: null,
   metadata: {},
+  sources: null,
   searches: [],
   answer_changes: [],
   other_answer: null,

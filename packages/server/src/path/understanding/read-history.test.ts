@@ -38,6 +38,7 @@ function stored(given: Given): StoredMessage {
   const content = {
     question,
     refined_question: refined,
+    sources: null,
     history: [],
     blocked_prompt: null,
     block: null,

@@ -1,9 +1,9 @@
 import type { AuditProof, AuditRecord } from '@avow/contract/records';
 import { useState } from 'react';
 import { CallError, call } from '../../api/call.ts';
-import { type CheckedProof, checkProof } from '../../api/check-proof.ts';
+import type { CheckedProof } from '../../api/check-proof.ts';
 import { fetchKeyChanges } from '../../api/fetch-key-changes.ts';
-import { compareWithKnownKey, type KeyComparison } from '../../api/known-keys.ts';
+import type { KeyComparison } from '../../api/known-keys.ts';
 import { Button } from '../../design/button.tsx';
 import { CopyId } from '../../design/copy.tsx';
 import { formatCount, formatDateTime } from '../../design/format.ts';
@@ -29,6 +29,9 @@ export function ProofPanel({ record }: { readonly record: AuditRecord }) {
     setFault(null);
     try {
       const proof = await call('getAuditProof', { params: { message_id: record.message_id } });
+      // Loaded once they are needed, since most who read a record do not check it.
+      const { checkProof } = await import('../../api/check-proof.ts');
+      const { compareWithKnownKey } = await import('../../api/known-keys.ts');
       const checked = await checkProof(proof, record);
       const isSigned = checked.steps.some(({ step, fault }) => step === 'signature' && fault === null);
       const signed = {

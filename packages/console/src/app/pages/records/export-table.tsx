@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { CallError, type CallOptions, send } from '../../api/call.ts';
 import { Button } from '../../design/button.tsx';
-import { saveFile } from '../../design/save-file.ts';
+import { saveFile } from '../../design/save-text.ts';
 import { notify } from '../../design/toast.tsx';
 import { recordTexts } from '../../texts/records.ts';
 

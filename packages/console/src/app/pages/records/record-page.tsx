@@ -9,7 +9,7 @@ import { StatusBadge } from '../../design/badges.tsx';
 import { Button } from '../../design/button.tsx';
 import { Confirm } from '../../design/confirm.tsx';
 import { Loaded } from '../../design/loaded.tsx';
-import { saveFile } from '../../design/save-file.ts';
+import { saveFile } from '../../design/save-text.ts';
 import { Card, Notice } from '../../design/surface.tsx';
 import { notify } from '../../design/toast.tsx';
 import { PageLayout } from '../../frame/page-layout.tsx';
@@ -22,6 +22,7 @@ import { ReviewNotes } from '../review/review-notes.tsx';
 import { HoldDialog } from './hold-dialog.tsx';
 import { isGone } from './is-gone.ts';
 import { LogEvents, RestsOn } from './log-events.tsx';
+import { ReceiptPart } from './receipt-part.tsx';
 import { RecordStory } from './record-story.tsx';
 
 /** One record, as a story, with its proof and everybody who looked at it. */
@@ -52,6 +53,7 @@ export function RecordPage() {
               </Card>
               <Card title={recordTexts.proof}>
                 <ProofPanel record={found} />
+                {found.log === null ? null : <ReceiptPart record={found} />}
               </Card>
             </div>
             {found.rules_in_force.length === 0 ? null : (

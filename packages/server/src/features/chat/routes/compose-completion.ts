@@ -5,6 +5,7 @@ import {
   type ChatUsage,
   chatModel,
   documentUri,
+  receiptPath,
 } from '@avow/contract/chat';
 import type { QueryResponse } from '@avow/contract/query';
 
@@ -90,6 +91,8 @@ function avowOf(response: QueryResponse, ignored: readonly string[]): ChatAvow {
     confidence: confidence.score,
     band: confidence.band,
     suggested_next_action: response.agent_context.suggested_next_action,
+    receipt: response.receipt,
+    receipt_path: receiptPath(message_id),
     ignored: [...ignored],
   };
 }

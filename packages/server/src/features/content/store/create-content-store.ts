@@ -43,6 +43,7 @@ function createPacks({ writer, reader }: StoreChannels) {
   return {
     ...bindForTenants(reader, 'getPack', 'findPackByName', 'listPacks'),
     ...bindForTenants(reader, 'compareDraft', 'getRevision', 'listVersionRevisions', 'listVersions'),
+    ...bindForTenants(reader, 'listCommitments'),
     deletePack: (tenantId, packId) =>
       deletePack(tenantId, packId, { nowMs: systemClock.nowMs(), author: currentAuthor() }),
     serveVersion: (tenantId, wanted) => serveVersion(tenantId, { ...wanted, author: currentAuthor() }),

@@ -19,6 +19,8 @@ import {
   versionColumns,
 } from './pack-columns.ts';
 
+type CommittedName = Awaited<ReturnType<ContentStore['listCommitments']>>[number];
+
 interface VersionNumber {
   readonly version: number;
 }
@@ -28,7 +30,7 @@ const tables = [
   ['curated_pairs', 'curated_id'],
 ] as const;
 
-function prepareStatements({ read }: Statements) {
+function prepareStatements({ read, dialect }: Statements) {
   /** The same query on both tables. */
   const prepareNames = (condition: string) =>
     tables.map(([table, id]) =>
@@ -60,6 +62,13 @@ function prepareStatements({ read }: Statements) {
         `SELECT ${id} AS id, revision, commitment FROM ${table}
          WHERE tenant_id = ? AND pack_id = ? AND removed = 0 AND until_version IS NULL AND ${id} > ?
          ORDER BY ${id} LIMIT ?`,
+      ),
+    ),
+    listCommitments: tables.map(([table, id]) =>
+      read<CommittedName>(
+        `SELECT ${id} AS id, commitment FROM ${table}
+         WHERE tenant_id = ?1 AND ${id} IN (SELECT value FROM ${dialect.listedIn('?2', 'listed')})
+         AND pack_id = ?3 AND from_version <= ?4 AND (until_version IS NULL OR until_version > ?4)`,
       ),
     ),
     listInVersion: prepareNames('from_version <= ?3 AND (until_version IS NULL OR until_version > ?3)'),
@@ -108,6 +117,14 @@ export function createPackReads(all: Statements) {
     *listVersionRevisions(tenantId, { packId, version }) {
       if ((yield* statements.findKept.first(tenantId, packId, version)) === null) return null;
       return yield* listBoth(statements.listInVersion, [tenantId, packId, version]);
+    },
+    *listCommitments(tenantId, { packId, version }, ids) {
+      assertPage(ids.length);
+      if ((yield* statements.findKept.first(tenantId, packId, version)) === null) return [];
+      const found: CommittedName[] = [];
+      for (const list of statements.listCommitments)
+        found.push(...(yield* list.all(tenantId, JSON.stringify(ids), packId, version)));
+      return found;
     },
     *listVersions(tenantId, packId, { before, limit }) {
       assertPage(limit);

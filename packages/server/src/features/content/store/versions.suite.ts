@@ -47,6 +47,35 @@ export function describeVersions(get: () => OpenedStore): void {
     expect(await content.publishVersion(tenantId, { ...unknown, nowMs: 1, events: [] })).toBe('unknown_pack');
   });
 
+  it('names what the log commits to of texts of one version', async () => {
+    const { content, access } = get();
+    const [tenantId, stranger] = [await newTenant(access), await newTenant(access)];
+    const packId = await newPack(content, tenantId);
+    const document = sampleDocument();
+    const pair = samplePair();
+    await content.changeDraft(tenantId, packId, { nowMs: 1, putDocuments: [document], putPairs: [pair] });
+    await publishDraft(content, tenantId, packId);
+    const ids = [document.documentId, pair.curatedId];
+    const read = async (version: number, of = tenantId) =>
+      new Map(
+        (await content.listCommitments(of, { packId, version }, ids)).map(({ id, commitment }) => [
+          id,
+          commitment,
+        ]),
+      );
+    const first = await read(1);
+    expect([...first.keys()].toSorted()).toEqual(ids.toSorted());
+    for (const commitment of first.values()) expect(commitment).toMatch(/^[0-9a-f]{64}$/);
+    const changed = { ...document, text: 'Other words.', contentHash: 'other' };
+    await content.changeDraft(tenantId, packId, { nowMs: 2, putDocuments: [changed] });
+    await publishDraft(content, tenantId, packId);
+    const second = await read(2);
+    expect(second.get(document.documentId)).not.toBe(first.get(document.documentId));
+    expect(second.get(pair.curatedId)).toBe(first.get(pair.curatedId));
+    expect(await read(1)).toEqual(first);
+    expect([(await read(3)).size, (await read(1, stranger)).size]).toEqual([0, 0]);
+  });
+
   it('lists versions newest first, page by page', async () => {
     const { content, access } = get();
     const tenantId = await newTenant(access);

@@ -1,7 +1,6 @@
 import { createHash, createHmac, hash } from 'node:crypto';
-import { accessSync, constants, createReadStream, readFileSync, statSync } from 'node:fs';
+import { createReadStream } from 'node:fs';
 import { queryRequestLimits } from '@avow/contract/query';
-import { logKeyListSchema } from '@avow/contract/records';
 import { UserError } from '@avow/foundation';
 import type { Fault } from '@avow/ledger/verification';
 import {
@@ -12,13 +11,14 @@ import {
   verifyBundle,
 } from '@avow/ledger-log';
 import { cleanText } from '@avow/text';
-import { type Command, InvalidArgumentError } from 'commander';
+import type { Command } from 'commander';
 import { cleanLine } from '../../../cli/clean-line.ts';
 import type { CommandContext } from '../../../cli/command-context.ts';
 import { progressBar } from '../../../cli/terminal.ts';
 import { verifyEd25519 } from '../../../secrets/verify-ed25519.ts';
 import { checkAttestations, readGivenOthers } from './check-attestations.ts';
 import { describeProved, wireOfProved } from './describe-proved.ts';
+import { findFile, type GivenFile, type KeyHistory, readKeyHistory } from './given-files.ts';
 import { tenantOfKey } from './tenant-of-key.ts';
 
 interface CheckOptions {
@@ -29,20 +29,10 @@ interface CheckOptions {
   readonly json?: true;
 }
 
-interface KeyHistory extends NonNullable<BundleVerifierOptions['keyHistory']> {
-  /** The newest key of the list. */
-  readonly key: string | null;
-}
-
-interface BundleFile {
-  readonly path: string;
-  readonly size: number;
-}
-
 export function addCheckCommand(audit: Command, { terminal }: Pick<CommandContext, 'terminal'>): void {
   audit
     .command('check')
-    .argument('<bundle>', 'a file that "avow audit export" wrote', findBundle)
+    .argument('<bundle>', 'a file that "avow audit export" wrote', (path) => findFile(path, 'a bundle'))
     .option('--key <key>', 'the verifier key of the log, from another source')
     .option(
       '--keys <file>',
@@ -60,7 +50,7 @@ export function addCheckCommand(audit: Command, { terminal }: Pick<CommandContex
     .option('--json', 'print JSON')
     .description('check an exported bundle; it needs no service, no data folder and no configuration')
     .addHelpText('after', explanation)
-    .action(async ({ path, size }: BundleFile, options: CheckOptions, command: Command) => {
+    .action(async ({ path, size }: GivenFile, options: CheckOptions, command: Command) => {
       const { key, keys, json } = options;
       // Checked first, since a stream that nobody reads would stay open.
       if (key !== undefined) await tenantOfKey(key, command);
@@ -96,37 +86,6 @@ export function addCheckCommand(audit: Command, { terminal }: Pick<CommandContex
 const explanation = `
 The exit code is 0 if everything verifies, 1 if something does not, and 2 if there is nothing to check: the file does not
 exist or cannot be read, or the key is not valid.`;
-
-function findBundle(path: string): BundleFile {
-  const found = statSync(path, { throwIfNoEntry: false });
-  if (found === undefined) throw new InvalidArgumentError(`There is no file ${path}.`);
-  if (found.isDirectory()) throw new InvalidArgumentError(`${path} is a folder, not a bundle.`);
-  try {
-    accessSync(path, constants.R_OK);
-  } catch {
-    throw new InvalidArgumentError(`No permission to read ${path}.`);
-  }
-  return { path, size: found.size };
-}
-
-const keysBytesMax = 2 * 1024 * 1024;
-
-function readKeyHistory(path: string): KeyHistory {
-  const { size } = findBundle(path);
-  if (size > keysBytesMax) throw new InvalidArgumentError(`${path} is too large to be a list of keys.`);
-  let value: unknown = null;
-  try {
-    value = JSON.parse(readFileSync(path, 'utf8'));
-  } catch {
-    // Not JSON, and refused below.
-  }
-  const list = logKeyListSchema.safeParse(value);
-  if (!list.success)
-    throw new InvalidArgumentError(`${path} is not a list of keys, as "avow audit keys --json" prints it.`);
-  const { data, consistency } = list.data;
-  const key = data.at(-1)?.verifier_key ?? null;
-  return { key, keyChanges: data.flatMap(({ statement }) => statement ?? []), consistency };
-}
 
 const checker: Omit<BundleVerifierOptions, 'trustedKey' | 'keyHistory' | 'onProgress'> = {
   sha256: (bytes) => hash('sha256', bytes, 'buffer'),

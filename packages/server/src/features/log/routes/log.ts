@@ -36,6 +36,7 @@ import { writeEventTable } from './write-event-table.ts';
 export function logHandlers(parts: LogRoutes) {
   return {
     getAuditProof: getAuditProof(parts),
+    getReceipt: getReceipt(parts),
     getLogCheckpoint: getLogCheckpoint(parts),
     getLogKey: getLogKey(parts),
     listLogKeys: listLogKeys(parts),
@@ -157,6 +158,31 @@ function getAuditProof({ auditLog, clock }: LogRoutes): Handler {
           ...{ atMs: clock.nowMs(), actor: callerId },
         }),
     });
+  };
+}
+
+/** `GET /v1/messages/{message_id}/receipt` */
+function getReceipt({ auditLog }: LogRoutes): Handler {
+  return async (request, reply) => {
+    const messageId = messageIdOf(request);
+    const made = await auditLog.receiptOf(principalOf(request).tenantId, messageId, 'create');
+    switch (made.kind) {
+      case 'receipt':
+        return sendTagged(request, reply, {
+          ...{ body: made.text, mediaType: 'application/json', cacheControl: 'no-store' },
+        });
+      case 'unknown':
+        throw new AppError('not_found');
+      case 'none':
+        throw new AppError('invalid_state', {
+          detail: 'Records of the first releases have no receipts: take the proof of the record.',
+        });
+      case 'unfinished':
+      case 'uncovered':
+        throw new AppError('invalid_state', {
+          detail: 'The message is logged when it has ended. Try again later.',
+        });
+    }
   };
 }
 

@@ -1,3 +1,4 @@
+import { receiptPath } from '@avow/contract/chat';
 import { type QueryResponse, queryRequestSchema } from '@avow/contract/query';
 import type { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
@@ -44,8 +45,10 @@ const outputSchema = z.looseObject({
   clarifying_question: z.string().nullable().describe('Ask this of the user.'),
   citations: z.array(citationSchema).describe('The exact words that support the answer.'),
   related: z.array(citationSchema).describe('Near passages if there is no answer.'),
-  message_id: z.string().describe('Names the record of this answer, for get_record.'),
+  message_id: z.string().describe('Names the record of this answer, for get_record and get_receipt.'),
   thread_id: z.string().describe('Pass it with a follow-up question.'),
+  receipt: z.looseObject({}).nullable().describe('Null until the log is signed: call get_receipt then.'),
+  receipt_path: z.string().describe('Where the receipt is taken over HTTP.'),
 });
 
 export function addAskTool(server: McpServer, { parts, principal }: McpCaller): void {
@@ -90,6 +93,7 @@ function structuredOf(response: QueryResponse): z.input<typeof outputSchema> {
     clarifying_question: context.clarifying_question,
     ...{ citations, related, message_id: response.message_id, thread_id: response.thread_id },
     ...{ audit_ref: response.audit_ref, source_type: response.source_type },
+    ...{ receipt: response.receipt, receipt_path: receiptPath(response.message_id) },
   };
 }
 

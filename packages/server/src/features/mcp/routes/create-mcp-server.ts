@@ -4,6 +4,7 @@ import { addAskTool } from './ask-tool.ts';
 import { addContentTools } from './content-tools.ts';
 import type { McpDependencies } from './mcp-dependencies.ts';
 import { addPrompts } from './prompts.ts';
+import { addReceiptTool } from './receipt-tool.ts';
 import { addRecordTool } from './record-tool.ts';
 import { addResources } from './resources.ts';
 
@@ -28,6 +29,7 @@ export function createMcpServer(parts: McpDependencies, principal: Principal): M
   addAskTool(server, caller);
   addContentTools(server, caller);
   addRecordTool(server, caller);
+  addReceiptTool(server, caller);
   addResources(server, caller);
   addPrompts(server);
   return server;

@@ -10,8 +10,8 @@ import type { Knowledge } from '../knowledge.ts';
 export interface McpDependencies {
   readonly queries: Pick<Queries, 'ask'>;
   readonly knowledge: Knowledge;
-  readonly records: Pick<RecordStore, 'getRecord'>;
-  readonly auditLog: Pick<AuditLog, 'note' | 'listRules'>;
+  readonly records: Pick<RecordStore, 'getRecord' | 'isHidden'>;
+  readonly auditLog: Pick<AuditLog, 'note' | 'listRules' | 'receiptOf'>;
   readonly limiters: AdmissionDependencies['limiters'];
   readonly clock: Clock;
   readonly log: Pick<Log, 'error'>;

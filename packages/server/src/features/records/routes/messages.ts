@@ -1,6 +1,11 @@
 import { csvType, jsonType } from '@avow/contract';
-import { messageListQuerySchema, type RecordListQuery, recordListQuerySchema } from '@avow/contract/query';
-import { AppError, type Clock, type MessageId, suffixOf } from '@avow/foundation';
+import {
+  type Message,
+  messageListQuerySchema,
+  type RecordListQuery,
+  recordListQuerySchema,
+} from '@avow/contract/query';
+import { AppError, type Clock, type MessageId, suffixOf, type TenantId } from '@avow/foundation';
 import { createWordMatch } from '@avow/text';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { qualityOf } from '../../../http/accept.ts';
@@ -28,14 +33,31 @@ export interface MessageRoutes {
 }
 
 /** `GET /v1/messages/{message_id}` */
-export function getMessage({ records }: MessageRoutes) {
+export function getMessage({ records, auditLog }: MessageRoutes) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const stored = await records.getMessage(principalOf(request).tenantId, messageIdOf(request));
+    const { tenantId } = principalOf(request);
+    const stored = await records.getMessage(tenantId, messageIdOf(request));
     // Unknown ids, malformed ids and those of other tenants get the same answer.
     if (stored === null) throw new AppError('not_found');
-    const message = toMessage(stored);
+    const receipt = await readReceipt(auditLog, tenantId, stored.messageId);
+    const message = toMessage(stored, receipt);
     return sendPrivateJson(markGenerated(reply, message), JSON.stringify(message));
   };
+}
+
+/** Null: there is none yet, or the log cannot be proved, which its own address reports. A message is read all the same. */
+async function readReceipt(
+  auditLog: Pick<AuditLog, 'receiptOf'>,
+  tenantId: TenantId,
+  messageId: MessageId,
+): Promise<Message['receipt']> {
+  try {
+    const made = await auditLog.receiptOf(tenantId, messageId, 'existing');
+    return made.kind === 'receipt' ? (JSON.parse(made.text) as Message['receipt']) : null;
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'audit_unavailable') return null;
+    throw error;
+  }
 }
 
 /** `GET /v1/messages/{message_id}/audit` */

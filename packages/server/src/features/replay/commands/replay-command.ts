@@ -35,7 +35,7 @@ Examples:
   avow audit replay msg_01jd8n4w6zfk3v5q7r9s2t4x6y
   avow audit replay msg_01jd8n4w6zfk3v5q7r9s2t4x6y --groups staff,finance --json`;
 
-function readGroups(text: string): readonly string[] {
+export function readGroups(text: string): readonly string[] {
   const { groupsMax, groupLengthMax } = queryRequestLimits;
   const groups = text.split(',').map((group) => group.trim());
   if (groups.length > groupsMax || groups.some((group) => group === '' || group.length > groupLengthMax))

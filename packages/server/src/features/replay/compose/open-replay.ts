@@ -2,6 +2,7 @@ import type { MessageId, TenantId } from '@avow/foundation';
 import { systemClock } from '@avow/foundation';
 import type { Log } from '@avow/foundation/log';
 import type { ModelsSettings } from '@avow/inference';
+import type { LogPlace } from '@avow/ledger';
 import { composeQueries } from '../../../app/compose-queries.ts';
 import { openModels } from '../../../app/models/open-models.ts';
 import { openCommandLog } from '../../../app/open-command-log.ts';
@@ -9,6 +10,7 @@ import type { DataFolder } from '../../../app/open-data-folder.ts';
 import type { Config } from '../../../config/load-config.ts';
 import { composeGuardrails } from '../../policies/compose/compose-guardrails.ts';
 import type { SelfRepairingSearch } from '../../publication/publication.ts';
+import { createInstalled } from '../../rules/compose/compose-rules.ts';
 import { type Planned, planReplay, type ReplayPlan } from '../plan-replay.ts';
 import { type ReplayOptions, type ReplayOutcome, type ReplaySources, replayMessage } from '../replay.ts';
 
@@ -26,6 +28,16 @@ export async function readReplayPlan(
 ): Promise<Planned | null> {
   const record = await store.records.getRecord(tenantId, messageId);
   return record === null ? null : planReplay(record);
+}
+
+/** Whether the log of this installation has this leaf at this place. */
+export async function isOnLog(
+  { store }: Pick<DataFolder, 'store'>,
+  tenantId: TenantId,
+  { leafIndex, leafHash }: LogPlace,
+): Promise<boolean> {
+  const [entry] = await store.log.readEntries(tenantId, { from: leafIndex, limit: 1 });
+  return entry?.leafIndex === leafIndex && entry.leafHash === leafHash;
 }
 
 /** Opens what replays messages without a service: the same models and policies as the service has. */
@@ -50,6 +62,7 @@ export async function openReplay({
       ...{ ...models, records, content, log, packSearch, guards },
       search: data.search,
       clock: systemClock,
+      installedRules: createInstalled(parts),
       composeQueries: (context) => composeQueries(parts, context),
       proveLogs: async () => {
         const beside = openCommandLog(config, data);

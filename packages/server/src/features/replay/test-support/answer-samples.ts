@@ -47,6 +47,7 @@ export const response: QueryResponse = {
     ...{ no_answer_cause: null, clarifying_question: null, knowledge_grounded: true },
     ...{ source_type: 'document', question_language: 'en', answer_language: 'en' },
   },
+  receipt: null,
 };
 
 export const scored: Explanation = {
@@ -78,7 +79,7 @@ export function circumstancesOf(given: Partial<Circumstances>): Circumstances {
   const { was = facts, now = facts } = given;
   return {
     ...{ was, now, differences: compareAnswers({ was, now }), review: null, isQuestionRedacted: false },
-    ...{ goneBefore: 0, restricted: [], groups: [], tierAsked: null },
+    ...{ goneBefore: 0, restricted: [], groups: [], tierAsked: null, changes: [] },
     installed: { tiers: [], refinement: null, reader: 'reader-1', isBudgetSpent: false },
     ...given,
   };

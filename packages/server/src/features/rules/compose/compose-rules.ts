@@ -9,7 +9,7 @@ import { hashText } from '../hash-text.ts';
 import type { InstalledRule } from '../rule-store.ts';
 import { createRules, type Rules } from '../rules.ts';
 
-type Installed = Pick<
+export type Installed = Pick<
   Installation,
   | 'config'
   | 'data'
@@ -64,7 +64,7 @@ function languageModels({ tiers = [], refinement, verification, guardModel }: In
 }
 
 /** What this installation answers by. Language models may be replaced while it answers. */
-function createInstalled(parts: Installed): () => Promise<readonly InstalledRule[]> {
+export function createInstalled(parts: Installed): () => Promise<readonly InstalledRule[]> {
   const software: InstalledRule = {
     ...{ kind: 'software', version, details: [['node', process.versions.node]] },
     content: hashText(version),
