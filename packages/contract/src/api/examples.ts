@@ -210,7 +210,7 @@ export const auditRecordExample: AuditRecord = {
   searches: [],
   answer_changes: [],
   other_answer: null,
-  log: { leaf_index: 2, leaf_hash: '71ea70446c3fb1b4962268873c0bbf3a59620c6b18b085744139d0263d239548' },
+  log: { leaf_index: 2, leaf_hash: 'eca81c8aaeb555b8f4cc586905c41f7cb7d7f95cea7eb98f24d66afc51c04feb' },
 };
 
 export const messagePageExample: MessagePage = {

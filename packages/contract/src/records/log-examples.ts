@@ -8,27 +8,27 @@ const keyId = 'key_01jd7b0s2t4v6w8x0y1z3a5b7c';
 
 /** A log of seven leaves, of which the checkpoint covers five. Its hashes and signatures are true: a test checks them. */
 const leafHashes = {
-  record: '71ea70446c3fb1b4962268873c0bbf3a59620c6b18b085744139d0263d239548',
+  record: 'eca81c8aaeb555b8f4cc586905c41f7cb7d7f95cea7eb98f24d66afc51c04feb',
   access: 'a0e1f05232e0aba084fcf0b8fa30688f5f31fe4852ee672181b4870880da9b7c',
   hold: 'fd4af2e1c3043b1c736d1c0173d47bbff3e18c98b2731a7aa494b700003629bc',
   erasure: '21bde6162a4d1f9c31e16080974867cf0f81468e41cdb44e90eb792c062e12a6',
 };
 const rootOfTwo = '146288078b751040a81815999999bbf8f2d2a109d5f406783d059421dbf374fd';
-const rootOfFive = 'e1d0f60b89666b2946d1b640973c4a124e42901a23efff87b7c4ac5c785c8b53';
+const rootOfFive = '38c662df00feed6842d45948b0290064a85d6d3f658b4ceed98c269cc2e7c1d2';
 
-const verifierKey = `avow/${tenantId}+c3c4c5a8+AXN206O4mvxdNPBi3Aef4cbEFv4A+IgAo+d3AbX58eXc`;
+const verifierKey = `avow/${tenantId}+3e7f5066+AX5Yy0QRbJfhJRqfTJo+cAXewGaXazLwqWnYbPOYoLyy`;
 
 const note = `avow/${tenantId}
 5
-4dD2C4lmaylG0bZAlzxKEk5CkBoj7/+Ht8SsXHhci1M=
+OMZi3wD+7WhC1FlIsCkAZKhdbT9li0zu2YwmnMLnwdI=
 
-— avow/${tenantId} w8TFqI/JTKwD7QkFhAvXmELe/pm9+IaxkIC2C7ih6HPRpZwPpuBuqPlm4gITWL6O2ElmB4qxq3SPapp2IgKuHF5z1Q0=
+— avow/${tenantId} Pn9QZtRL7YF2T9toETIpslsRh87JV1WRazadfv8hV8x09EcZRG1QRFaJJkDFURNbqb/jcskIJrb4nx+6tnfiDxNY3g4=
 `;
 
 const commitments = [
   ['question', '774f14b85367d0bcaaa42dcac40238ed748710fc8551bd6e570e39d1e6ff62b9'],
   ['answer', 'cdb182dcffa424336a50adf9aa83eca3e2210ca460a0e8eb91b4754417804174'],
-  ['response', '42a1fbc11783049b52c369c40f4befea701c52c11a10f95af45db98d6778826a'],
+  ['response', 'fa1969aa6ba626e44b4327d4f360a0e860ad789ca9e6603de567d8fb274ba503'],
   ['metadata', '7cc6d78e36b3fa106c8a5a2acbdd59ba657ed3b6db6999abaf18d418af0adce1'],
   ['end_user_id', '5181d7f5499a42dbdcd25587d3d26661644158a7839cec1cfb58f2a4b577c639'],
   ['content_state', 'd1714c469ac3d7623a6d3e941247a87dc0ae2990b5df8b954f51f8529cf1b324'],
@@ -83,7 +83,7 @@ export const receiptExample: ReceiptEntry = {
 const consistency: LogConsistency = {
   from: { size: 2, root: rootOfTwo },
   to: { size: 5, root: rootOfFive },
-  proof: ['65d70fbf9097f52318d81f98cdf9f7c968641b2b0a276896292509146333e832', leafHashes.hold],
+  proof: ['b902fb5a02c964cb773ace550332d8d62ef1f4c7c693b65f61722e76f23ed0d9', leafHashes.hold],
 };
 
 /** The position of the erasure in the log. */

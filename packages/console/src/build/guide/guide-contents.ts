@@ -44,7 +44,14 @@ export const guideContents: readonly { readonly title: string; readonly pages: r
   },
   {
     title: 'Account for answers',
-    pages: ['audit-records', 'receipts', 'evidence', 'replay', 'erasure-and-retention', 'privacy-and-security'],
+    pages: [
+      'audit-records',
+      'receipts',
+      'evidence',
+      'replay',
+      'erasure-and-retention',
+      'privacy-and-security',
+    ],
   },
   {
     title: 'Run the service',
