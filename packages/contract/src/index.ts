@@ -35,6 +35,7 @@ export {
   eventIdPattern,
   idempotencyKeyPattern,
   loopbackCookieName,
+  purposeHeader,
   reasonHeader,
   sessionCookieName,
   visitorTokenHeader,

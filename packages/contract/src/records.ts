@@ -32,6 +32,7 @@ export type { AuditProof } from './records/audit-proof.ts';
 export {
   type AuditExportEntry,
   type AuditExportRequest,
+  auditExportFileQuerySchema,
   auditExportLimits,
   auditExportRequestSchema,
 } from './records/audit-export.ts';
@@ -41,4 +42,5 @@ export { exportSelections } from './values/enumerations.ts';
 
 export type { ErasedEndUserEntry, ErasedMessageEntry } from './records/erasure.ts';
 export { type HoldEntry, type HoldRequest, holdListQuerySchema, holdRequestSchema } from './records/hold.ts';
+export { type PurposesEntry, purposesRequestSchema } from './records/purposes.ts';
 export { type RetentionEntry, retentionRequestSchema } from './records/retention.ts';

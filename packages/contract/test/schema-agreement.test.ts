@@ -23,6 +23,7 @@ const beyondJsonSchema = [
   'Must be greater than or equal to from',
   'Must be later than from',
   'Must be an existing day',
+  'Must have each id once',
   'A source of the kind ',
 ];
 

@@ -148,6 +148,8 @@ test('[CON-11-01] every operation is in the table once, under its id, with its s
     'GET /v1/holds/{hold_id}': 'audit:read',
     'POST /v1/holds/{hold_id}/lift': 'audit:erase',
     'GET /v1/retention': 'audit:read',
+    'GET /v1/purposes': 'messages:read',
+    'PUT /v1/purposes': 'audit:erase',
     'PUT /v1/retention': 'audit:erase',
     'POST /v1/audit/exports': 'audit:export',
     'GET /v1/audit/exports': 'audit:export',

@@ -28,6 +28,7 @@ import { streamOperations } from '../query/stream-operations.ts';
 import { auditRecordPageSchema, auditRecordSchema } from '../records/audit-record.ts';
 import { exportOperations } from '../records/export-operations.ts';
 import { logOperations } from '../records/log-operations.ts';
+import { purposeOperations } from '../records/purpose-operations.ts';
 import { recordOperations } from '../records/record-operations.ts';
 import { reviewOperations } from '../review/review-operations.ts';
 import { sourceOperations } from '../sources/source-operations.ts';
@@ -52,6 +53,7 @@ import {
   jsonType,
   keyHeaders,
   keyProblems,
+  showing,
   unchangedResponse,
 } from './operation.ts';
 import { serviceOperations } from './service-operations.ts';
@@ -108,6 +110,7 @@ const executeQuery = {
 
 const getAudit = {
   operationId: 'getAudit',
+  shows: 'everybody',
   method: 'GET',
   path: '/v1/messages/{message_id}/audit',
   tag: 'records',
@@ -126,6 +129,7 @@ const getAudit = {
 
 const listAudits = {
   operationId: 'listAudits',
+  shows: 'everybody',
   method: 'GET',
   path: '/v1/audit/records',
   tag: 'records',
@@ -143,6 +147,7 @@ const listAudits = {
 
 const getMessage = {
   operationId: 'getMessage',
+  shows: 'people',
   method: 'GET',
   path: '/v1/messages/{message_id}',
   tag: 'answers',
@@ -169,6 +174,7 @@ const getMessage = {
 
 const listMessages = {
   operationId: 'listMessages',
+  shows: 'everybody',
   method: 'GET',
   path: '/v1/messages',
   tag: 'answers',
@@ -182,8 +188,7 @@ const listMessages = {
   problems: [...keyProblems, 'invalid_cursor', 'validation_failed', 'provider_error', 'audit_unavailable'],
 } as const satisfies HttpOperation;
 
-/** Every operation the service offers, by its id. */
-export const operations = {
+const stated = {
   executeQuery,
   getAudit,
   listAudits,
@@ -207,6 +212,7 @@ export const operations = {
   ...recordOperations,
   ...exportOperations,
   ...logOperations,
+  ...purposeOperations,
   ...webhookOperations,
   ...signInOperations,
   ...meOperations,
@@ -216,5 +222,10 @@ export const operations = {
   ...modelOperations,
   ...serviceOperations,
 } as const satisfies Readonly<Record<string, HttpOperation>>;
+
+/** Every operation the service offers, by its id. */
+export const operations = Object.fromEntries(
+  Object.entries<HttpOperation>(stated).map(([id, operation]) => [id, showing(operation)]),
+) as typeof stated;
 
 export type OperationId = keyof typeof operations;

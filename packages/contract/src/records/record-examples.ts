@@ -4,6 +4,7 @@ import type { AuditExportEntry } from './audit-export.ts';
 import type { ErasedEndUserEntry, ErasedMessageEntry } from './erasure.ts';
 import type { HoldEntry, HoldRequest } from './hold.ts';
 import { auditProofExample, erasureExample, holdIdExample, holdPlacedAtExample } from './log-examples.ts';
+import type { PurposesEntry } from './purposes.ts';
 import type { RetentionEntry } from './retention.ts';
 
 const { message_id: messageId } = auditRecordExample;
@@ -72,6 +73,14 @@ const lifted: HoldEntry = { ...hold, lifted_at: '2024-11-22T08:02:17.940Z', lift
 const retention: RetentionEntry = { content_days: 400, record_days: null };
 const shorter: RetentionEntry = { content_days: 90, record_days: 3_650 };
 
+const purposes: PurposesEntry = {
+  required: true,
+  purposes: [
+    { id: 'annual_audit', title: 'Annual audit' },
+    { id: 'complaint', title: 'A complaint of a customer' },
+  ],
+};
+
 export const recordRequestExamples: Readonly<Record<string, unknown>> = {
   eraseMessage: {},
   eraseEndUser: {},
@@ -79,6 +88,7 @@ export const recordRequestExamples: Readonly<Record<string, unknown>> = {
   placeHold: holdRequest,
   liftHold: {},
   setRetention: shorter,
+  setPurposes: purposes,
   eraseLogReason: { leaf_index: 7 },
 };
 
@@ -98,4 +108,6 @@ export const recordResponseExamples: Readonly<Record<string, Readonly<Record<num
   liftHold: { 200: lifted },
   getRetention: { 200: retention },
   setRetention: { 200: shorter },
+  getPurposes: { 200: purposes },
+  setPurposes: { 200: purposes },
 };

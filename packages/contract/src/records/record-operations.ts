@@ -50,6 +50,7 @@ function recordOperation(stated: StatedOperation): HttpOperation {
 export const recordOperations = {
   getAuditProof: recordOperation({
     operationId: 'getAuditProof',
+    shows: 'everybody',
     method: 'GET',
     path: `${messagePath}/audit/proof`,
     summary: 'Prove that a record is in the log',
@@ -95,6 +96,7 @@ export const recordOperations = {
   }),
   listThreadMessages: recordOperation({
     operationId: 'listThreadMessages',
+    shows: 'everybody',
     method: 'GET',
     path: `${threadPath}/messages`,
     summary: 'List the messages of a thread',

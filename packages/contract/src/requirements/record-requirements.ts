@@ -34,6 +34,14 @@ export const recordRequirements: readonly Requirement[] = [
     ['CON-12-25', 'now', 'A download of an export can be resumed, and is noted'],
     ['CON-12-26', 'now', 'An erasure withdraws the exports of its tenant'],
     ['CON-12-27', 'now', 'A list of records notes each of its records as read before it is shown'],
+    [
+      'CON-12-28',
+      'now',
+      'Where a purpose is required content is read with Avow-Purpose: else 403 purpose_required',
+    ],
+    ['CON-12-29', 'now', 'A purpose that the tenant does not have is 400, and nothing is shown or noted'],
+    ['CON-12-30', 'now', 'The purpose of an access stands in the log with it'],
+    ['CON-12-31', 'now', 'What purposes are set to stands in the log with the one who set them'],
   ]),
   ...list('13 Erasing', [
     ['CON-13-01', 'now', 'Once a message is erased no file of the store holds its content or its key'],

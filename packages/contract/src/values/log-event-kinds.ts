@@ -5,6 +5,7 @@ export const logEventKinds = [
   'hold',
   'retention',
   'access',
+  'purposes',
   'rekey',
   'webhook',
   'session',

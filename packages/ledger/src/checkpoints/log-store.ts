@@ -9,6 +9,7 @@ export type LogEventKind =
   | 'hold'
   | 'retention'
   | 'access'
+  | 'purposes'
   | 'rekey'
   | 'webhook'
   | 'session'

@@ -182,6 +182,7 @@ export async function createApp(given: Installation): Promise<App> {
       ...{ requests: data.store.requests, pepper: data.pepper, clock, keepMs: config.idempotencyKeepMs },
     }),
     recordRetention,
+    purposes: data.store.purposes,
     webhooks: sending.webhooks,
     languageModels: models.languageModels,
     ...composeVisitors({ store: data.store, mailer: mail.mailer, clock }),

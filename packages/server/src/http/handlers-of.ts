@@ -14,6 +14,7 @@ import { signInHandlers } from '../features/people/routes/sign-in.ts';
 import { userHandlers } from '../features/people/routes/users.ts';
 import { policyHandlers } from '../features/policies/routes/policies.ts';
 import { publicationHandlers } from '../features/publication/routes/versions.ts';
+import { purposeHandlers } from '../features/purposes/routes/purposes.ts';
 import { getAudit, getMessage, listAudits, listMessages } from '../features/records/routes/messages.ts';
 import { retentionHandlers } from '../features/retention/routes/retention.ts';
 import { reviewHandlers } from '../features/review/routes/review.ts';
@@ -63,6 +64,7 @@ export function handlersOf(
     giveFeedback: ofMessage(feedback.giveFeedback),
     listMessageFeedback: ofMessage(feedback.listMessageFeedback),
     ...logHandlers(parts),
+    ...purposeHandlers(parts),
     ...retentionHandlers(parts),
     ...webhookHandlers(parts),
     ...signInHandlers(parts),

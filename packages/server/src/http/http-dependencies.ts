@@ -14,6 +14,7 @@ import type { ModelRoutes } from '../features/models/routes/models.ts';
 import type { EndUserTokens } from '../features/people/end-user-tokens.ts';
 import type { PeopleRoutes } from '../features/people/routes/people-route.ts';
 import type { PolicyRoutes } from '../features/policies/routes/policies.ts';
+import type { PurposeRoutes } from '../features/purposes/routes/purposes.ts';
 import type { MessageRoutes } from '../features/records/routes/messages.ts';
 import type { RetentionRoutes } from '../features/retention/routes/retention.ts';
 import type { ReviewRoutes } from '../features/review/routes/review.ts';
@@ -48,6 +49,7 @@ export interface HttpDependencies
     InsightRoutes,
     FeedbackRoutes,
     LogRoutes,
+    PurposeRoutes,
     RetentionRoutes,
     WebhookRoutes,
     VisitorRoutes,

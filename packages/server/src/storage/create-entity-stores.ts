@@ -17,6 +17,7 @@ import { createModelStore } from '../features/models/store/create-model-store.ts
 import { createPeopleStore } from '../features/people/store/create-people-store.ts';
 import { createPolicyStore } from '../features/policies/store/create-policy-store.ts';
 import { createScreeningStore } from '../features/publication/store/create-screening-store.ts';
+import { createPurposeStore } from '../features/purposes/store/create-purpose-store.ts';
 import { createRecordStore } from '../features/records/store/create-record-store.ts';
 import { createRecordUpkeep } from '../features/records/store/create-record-upkeep.ts';
 import { createRetentionStore } from '../features/retention/store/create-retention-store.ts';
@@ -47,6 +48,7 @@ export function createEntityStores(channels: StoreChannels, clock: Clock): Entit
     feedback: createFeedbackStore(channels),
     insights: createInsightStore(channels),
     golden: createGoldenStore(channels),
+    purposes: createPurposeStore(channels),
     retention: createRetentionStore(channels),
     webhooks: createWebhookStore(channels),
     mails: createMailStore(channels),

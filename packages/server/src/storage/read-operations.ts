@@ -19,6 +19,7 @@ import { createModelReads } from '../features/models/store/model-operations.ts';
 import { createPeopleReads } from '../features/people/store/people-reads.ts';
 import { createPolicyReads } from '../features/policies/store/policy-reads.ts';
 import { createScreeningReads } from '../features/publication/store/screening-reads.ts';
+import { createPurposeReads } from '../features/purposes/store/purpose-operations.ts';
 import { createCountReads } from '../features/records/store/count-reads.ts';
 import { createRecordReads } from '../features/records/store/record-reads.ts';
 import { createHoldReads } from '../features/retention/store/hold-reads.ts';
@@ -41,6 +42,7 @@ export function createReadOperations(statements: Statements, keys: KeyRing) {
     createPolicyReads(statements, keys),
     createRuleReads(statements),
     createGoldenReads(statements, keys),
+    createPurposeReads(statements),
     createRetentionReads(statements, keys),
     createHoldReads(statements, keys),
     createPackReads(statements),

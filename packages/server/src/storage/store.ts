@@ -12,6 +12,7 @@ import type { MailStore } from '../features/mail/mail-store.ts';
 import type { ModelStore } from '../features/models/model-store.ts';
 import type { PeopleStore } from '../features/people/people-store.ts';
 import type { ScreeningStore } from '../features/publication/screening-store.ts';
+import type { PurposeStore } from '../features/purposes/purpose-store.ts';
 import type { RecordStore, RecordUpkeep } from '../features/records/record-store.ts';
 import type { RetentionStore } from '../features/retention/retention-store.ts';
 import type { ReviewStore } from '../features/review/review-store.ts';
@@ -38,6 +39,7 @@ export interface EntityStores {
   readonly feedback: FeedbackStore;
   readonly insights: InsightStore;
   readonly golden: GoldenStore;
+  readonly purposes: PurposeStore;
   readonly retention: RetentionStore;
   readonly webhooks: WebhookStore;
   readonly mails: MailStore;

@@ -26,6 +26,7 @@ import { createSessionWrites } from '../features/people/store/session-writes.ts'
 import { createUserWrites } from '../features/people/store/user-writes.ts';
 import { createPolicyWrites } from '../features/policies/store/policy-writes.ts';
 import { createScreeningWrites } from '../features/publication/store/screening-writes.ts';
+import { createPurposeWrites } from '../features/purposes/store/purpose-operations.ts';
 import { prepareDerivedPairs } from '../features/records/store/derived-pairs.ts';
 import { createIdempotencyWrites } from '../features/records/store/idempotency-writes.ts';
 import { createJournalWrites } from '../features/records/store/journal-writes.ts';
@@ -95,6 +96,7 @@ export function createWriteOperations(statements: Statements, context: WriteCont
     createErasureWrites(statements, retention),
     createHoldWrites(statements, retention),
     createRetentionWrites(statements, retention),
+    createPurposeWrites(statements, log),
     createPackWrites(statements, { log, onTextRemoved }),
     createLabelWrites(statements),
     createDraftWrites(statements, { keys, onTextRemoved }),

@@ -83,6 +83,7 @@ export async function startStreamingService(
       contentSources: unused,
     },
     guardrailPolicies: unused,
+    purposes: store.purposes,
     goldenSets: unused,
     evaluations: unused,
     evaluationRuns: unused,

@@ -20,14 +20,14 @@ import { formatVerifierKey } from '@avow/ledger-log/notes';
 import { encodeEntryBundle, parseTilePath, type TilePath } from '@avow/ledger-log/tiles';
 import { proveConsistency, proveInclusion, readRoot, verifyInclusion } from '@avow/ledger-log/tree';
 import type { RecordStore } from '../records/record-store.ts';
-import { currentAuthor, runAs } from './author.ts';
+import { currentAuthor, currentPurpose, purposeDetail, readFor, runAs } from './author.ts';
 import { eventToWire } from './event-wire.ts';
 import { findEndings } from './find-endings.ts';
 import { type LogKeys, readLogKeys } from './log-keys.ts';
 import type { ReasonStore } from './reason-store.ts';
 import { createRuleEntries, readPlaces, withReasons } from './rule-entries.ts';
 
-export { currentAuthor, eventToWire, runAs };
+export { currentAuthor, currentPurpose, eventToWire, purposeDetail, readFor, runAs };
 
 /** Proof that a record is on the log of its tenant. All hashes are in lower-case hexadecimal. */
 export interface RecordProof {
@@ -145,7 +145,7 @@ export function createAuditLog(parts: AuditLogOptions): AuditLog {
     eraseReason: async (tenantId, leafIndex, by) =>
       (await parts.reasons?.eraseReason(tenantId, leafIndex, by)) === true,
     note: async (tenantId, ...events) => {
-      await store.append(tenantId, events).catch((cause: unknown) => {
+      await store.append(tenantId, events.map(withPurpose)).catch((cause: unknown) => {
         if (cause instanceof AppError) throw cause;
         throw new AppError('audit_unavailable', {
           detail: 'The access could not be logged, so the record is not shown.',
@@ -155,6 +155,10 @@ export function createAuditLog(parts: AuditLogOptions): AuditLog {
     },
   };
 }
+
+/** No handler can forget what an access is for. */
+const withPurpose = (event: LogEvent): LogEvent =>
+  event.kind === 'access' ? { ...event, details: [...event.details, ...purposeDetail()] } : event;
 
 /** The content of the log contradicts its signed checkpoint. */
 const contradiction = (cause?: unknown) =>

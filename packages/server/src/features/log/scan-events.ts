@@ -1,24 +1,68 @@
 import type { TenantId } from '@avow/foundation';
 import type { LogEventKind } from '@avow/ledger';
-import type { LogEntry } from '@avow/ledger-log/entries';
+import { type LogEntry, parseLeafRanges } from '@avow/ledger-log/entries';
 import type { AuditLog, ListedEvent } from './log.ts';
 
 /** What is wanted of events beyond what the store can look for. */
 interface EventCriteria {
   readonly actor?: string;
   readonly changes?: boolean;
+  /** What it was read for. */
+  readonly purpose?: string;
+  readonly message?: ConcernedMessage;
   /** RFC 3339 in UTC with three decimals, as all times of entries. */
   readonly from?: string;
   readonly before?: string;
 }
 
+/** A message as events name it, and when it was asked: nothing before concerns it. */
+export interface ConcernedMessage {
+  readonly messageId: string;
+  /** Null: it is not on record any more. */
+  readonly threadId: string | null;
+  readonly leafIndex: number | null;
+  readonly askedAt: string;
+}
+
 /** Kinds of events that change nothing. */
 const readingKinds: ReadonlySet<string> = new Set(['access', 'session', 'action', 'erasure', 'expiry']);
 
-function isWanted({ kind, actor, time }: LogEntry, wanted: EventCriteria): boolean {
+const says = (details: LogEntry['details'], name: string, value: string) =>
+  details.some(([named, said]) => named === name && said === value);
+
+const isOneOf = (named: string | undefined, ids: ReadonlyArray<string | null>) =>
+  named !== undefined && ids.includes(named);
+
+function concerns(
+  { kind, subject, details }: LogEntry,
+  { messageId, threadId, leafIndex }: ConcernedMessage,
+) {
+  if (subject === messageId) return true;
+  const said = new Map(details);
+  switch (kind) {
+    case 'access':
+      return said.get('messages')?.split(' ').includes(messageId) === true;
+    case 'hold':
+      return said.get('scope') === 'tenant' || isOneOf(said.get('target'), [messageId, threadId]);
+    case 'expiry':
+      return (
+        leafIndex !== null &&
+        parseLeafRanges(said.get('leaves') ?? '').some(
+          ({ start, end }) => start <= leafIndex && leafIndex < end,
+        )
+      );
+    default:
+      return false;
+  }
+}
+
+function isWanted(entry: LogEntry, wanted: EventCriteria): boolean {
+  const { kind, actor, time, details } = entry;
   return (
     (wanted.actor === undefined || actor === wanted.actor) &&
     (wanted.changes !== true || !readingKinds.has(kind)) &&
+    (wanted.purpose === undefined || says(details, 'purpose', wanted.purpose)) &&
+    (wanted.message === undefined || concerns(entry, wanted.message)) &&
     (wanted.from === undefined || time >= wanted.from) &&
     (wanted.before === undefined || time < wanted.before)
   );
@@ -53,6 +97,7 @@ export async function scanEvents(
     for (const event of page) {
       if (found.length === limit) return { found, next };
       next = event.leafIndex;
+      if (event.entry.time < (wanted.message?.askedAt ?? '')) return { found, next: null };
       if (isWanted(event.entry, wanted)) found.push(event);
     }
     if (page.length < length) return { found, next: null };

@@ -12,6 +12,7 @@ import { findPacks, readyPacks } from '../../path/scratch/ready-packs.ts';
 import { viewOfPacks } from '../../path/scratch/view-of-packs.ts';
 import type { ComposeQueries } from '../../path/scratch/with-scratch-queries.ts';
 import type { ContentStore } from '../content/content-store.ts';
+import { purposeDetail } from '../log/log.ts';
 import type { SelfRepairingSearch } from '../publication/publication.ts';
 import type { RecordStore } from '../records/record-store.ts';
 import { askAgain } from './ask-again.ts';
@@ -75,7 +76,7 @@ export async function replayMessage(
   await log.append(tenantId, [
     {
       ...{ kind: 'access', subject: plan.messageId, state: 'read', atMs: clock.nowMs() },
-      ...{ actor: 'operator', details: [] },
+      ...{ actor: 'operator', details: purposeDetail() },
     },
   ]);
   const asked = await askAgain(

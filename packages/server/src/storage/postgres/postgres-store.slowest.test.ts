@@ -15,6 +15,7 @@ import { describeMailStore } from '../../features/mail/store/mail-store.suite.ts
 import { describeModelStore } from '../../features/models/store/model-store.suite.ts';
 import { describePeopleStore } from '../../features/people/store/people-store.suite.ts';
 import { describePolicyStore } from '../../features/policies/store/policy-store.suite.ts';
+import { describePurposeStore } from '../../features/purposes/store/purpose-store.suite.ts';
 import { describeJournals } from '../../features/records/store/journal.suite.ts';
 import { describeRecordStore } from '../../features/records/store/record-store.suite.ts';
 import { describeSpending } from '../../features/records/store/spending.suite.ts';
@@ -67,6 +68,7 @@ describeJobStore('PostgreSQL', openEmpty);
 describePolicyStore('PostgreSQL', openEmpty);
 describeModelStore('PostgreSQL', openEmpty);
 describeWidgetStore('PostgreSQL', openEmpty);
+describePurposeStore('PostgreSQL', openEmpty);
 describeFeedbackStore('PostgreSQL', openEmpty);
 describeInsightStore('PostgreSQL', openEmpty);
 describeGoldenStore('PostgreSQL', openEmpty);

@@ -4,9 +4,10 @@ import { bands, formatTime, messageStatuses } from '@avow/contract/values';
 import { suffixOf, UserError } from '@avow/foundation';
 import type { BundleScope } from '@avow/ledger-log';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { type CommandContext, jsonOption, withData } from '../../../cli/command-context.ts';
+import { type CommandContext, jsonOption, purposeOption, withData } from '../../../cli/command-context.ts';
 import { pickTenant, tenantOption } from '../../../cli/pick-tenant.ts';
 import { progressBar } from '../../../cli/terminal.ts';
+import { readForGiven } from '../../purposes/purposes.ts';
 import { openExport } from '../compose/open-export.ts';
 import { exportScope } from '../export-records.ts';
 
@@ -20,6 +21,7 @@ interface ExportOptions {
   readonly status?: string;
   readonly band?: string;
   readonly tripwire?: boolean;
+  readonly purpose?: string;
   readonly json?: true;
 }
 
@@ -40,6 +42,7 @@ export function addExportCommand(audit: Command, context: CommandContext): void 
     .addOption(new Option('--band <band>', 'records with this confidence band').choices(bands))
     .option('--tripwire', 'records of messages that an enforced guardrail stopped')
     .option('--no-tripwire', 'records of all others')
+    .option(...purposeOption)
     .option(...jsonOption)
     .description('write records of a tenant, all or some, to a bundle that anyone can check')
     .addHelpText('after', explanation)
@@ -56,8 +59,11 @@ async function runExport(context: CommandContext, options: ExportOptions): Promi
     const { tenantId } = await pickTenant(data, context.config(), options.tenant);
     const bar = progressBar(context.terminal, 'Exporting');
     const opened = await openExport(context.config(), data);
-    const { records, events, size, isResumed } = await opened
-      .exportRecords(tenantId, { scope, out: options.out, onProgress: bar.update })
+    const { records, events, size, isResumed } = await readForGiven(
+      data.store.purposes,
+      { tenantId, given: options.purpose },
+      () => opened.exportRecords(tenantId, { scope, out: options.out, onProgress: bar.update }),
+    )
       .finally(bar.end)
       .finally(opened.close);
     const wire = {

@@ -8,7 +8,7 @@ import {
   reasonErasureSchema,
 } from '@avow/contract/records';
 import { formatTime } from '@avow/contract/values';
-import { AppError, type MessageId, messageIdFrom } from '@avow/foundation';
+import { AppError, type MessageId, messageIdFrom, type TenantId } from '@avow/foundation';
 import type { LogPlace } from '@avow/ledger';
 import type { FastifyRequest } from 'fastify';
 import { qualityOf } from '../../../http/accept.ts';
@@ -21,7 +21,7 @@ import { sendTagged } from '../../../http/send-tagged.ts';
 import { validate, validateParameters } from '../../../http/validate.ts';
 import { eventToWire, type RecordProof } from '../log.ts';
 import { wireOfLogKeys } from '../log-keys.ts';
-import { scanEvents } from '../scan-events.ts';
+import { type ConcernedMessage, scanEvents } from '../scan-events.ts';
 import {
   deleteAuditExport,
   downloadAuditExport,
@@ -184,11 +184,12 @@ function proofToWire(messageId: MessageId, proof: RecordProof, verifierKey: stri
 }
 
 /** `GET /v1/log/events` */
-function listLogEvents({ auditLog, cursors }: LogRoutes): Handler {
+function listLogEvents({ auditLog, records, cursors }: LogRoutes): Handler {
   return async (request, reply) => {
     const { tenantId } = principalOf(request);
     const { limit, cursor, ...criteria } = validateParameters(logEventListQuerySchema, request.query);
-    const { kind, subject, actor, changes, occurred_from: from, occurred_before: before } = criteria;
+    const { kind, subject, actor, changes, purpose } = criteria;
+    const { occurred_from: from, occurred_before: before, message } = criteria;
     const list = { tenantId, filter: JSON.stringify(['events', criteria]) };
     const { found, next } = await scanEvents(auditLog, tenantId, {
       filter: {
@@ -199,6 +200,8 @@ function listLogEvents({ auditLog, cursors }: LogRoutes): Handler {
       wanted: {
         ...(actor === undefined ? {} : { actor }),
         ...(changes === undefined ? {} : { changes }),
+        ...(purpose === undefined ? {} : { purpose }),
+        ...(message === undefined ? {} : { message: await findConcerned(records, tenantId, message) }),
         ...(from === undefined ? {} : { from: formatTime(Date.parse(from)) }),
         ...(before === undefined ? {} : { before: formatTime(Date.parse(before)) }),
       },
@@ -225,6 +228,23 @@ function listLogEvents({ auditLog, cursors }: LogRoutes): Handler {
       .header('cache-control', 'no-store')
       .header('content-type', `${type}; charset=utf-8`)
       .send(body);
+  };
+}
+
+/** What events name a message by. Of one that is not on record, only what names it itself is found. */
+async function findConcerned(
+  records: LogRoutes['records'],
+  tenantId: TenantId,
+  named: string,
+): Promise<ConcernedMessage> {
+  const messageId = messageIdFrom(named);
+  const record = messageId === null ? null : await records.getRecord(tenantId, messageId);
+  const isWhole = record !== null && record.kind !== 'dropped';
+  return {
+    messageId: messageId ?? named,
+    threadId: isWhole ? record.threadId : null,
+    leafIndex: record?.log?.leafIndex ?? null,
+    askedAt: isWhole ? formatTime(record.createdAtMs) : '',
   };
 }
 

@@ -1,6 +1,6 @@
 import { queryRequestLimits } from '@avow/contract/query';
 import { type Command, InvalidArgumentError } from 'commander';
-import { type CommandContext, jsonOption } from '../../../cli/command-context.ts';
+import { type CommandContext, jsonOption, purposeOption } from '../../../cli/command-context.ts';
 import { tenantOption } from '../../../cli/pick-tenant.ts';
 import type { ReplayCommandOptions } from './run-replay.ts';
 
@@ -14,6 +14,7 @@ export function addReplayCommand(audit: Command, context: CommandContext): void 
       readGroups,
     )
     .option(...tenantOption)
+    .option(...purposeOption)
     .option(...jsonOption)
     .description('ask the question of a recorded message again, and report what differs and why')
     .addHelpText('after', explanation)

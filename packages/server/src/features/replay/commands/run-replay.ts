@@ -3,6 +3,7 @@ import { createLog } from '@avow/foundation/log';
 import type { CommandContext } from '../../../cli/command-context.ts';
 import { progressBar } from '../../../cli/terminal.ts';
 import { type OpenedPacks, type PackOptions, withPacks } from '../../content/commands/with-packs.ts';
+import { readForGiven } from '../../purposes/purposes.ts';
 import { openReplay, readReplayPlan } from '../compose/open-replay.ts';
 import { describeReplay } from '../describe-replay.ts';
 import type { ReplayPlan } from '../plan-replay.ts';
@@ -10,6 +11,7 @@ import type { ReplayReport } from '../replay-report.ts';
 
 export interface ReplayCommandOptions extends PackOptions {
   readonly groups?: readonly string[];
+  readonly purpose?: string;
 }
 
 export async function runReplay(
@@ -19,7 +21,11 @@ export async function runReplay(
 ): Promise<void> {
   await withPacks(context, options, async (opened) => {
     const plan = await readPlan(opened, given);
-    const report = await replay(context, opened, plan, options.groups ?? null);
+    const report = await readForGiven(
+      opened.data.store.purposes,
+      { tenantId: opened.tenant.tenantId, given: options.purpose },
+      () => replay(context, opened, plan, options.groups ?? null),
+    );
     context.terminal.out(options.json ? JSON.stringify(report) : describeReplay(report));
     if (!report.same) throw new UserError('The replay differs from what is on record.');
   });
