@@ -32,6 +32,7 @@ export const texts = {
       log: 'Events on the log',
       holds: 'Legal holds',
       retention: 'Retention and erasure',
+      purposes: 'What records may be read for',
       history: 'History of the guardrail policy',
       golden: 'Golden set',
       runs: 'Runs of the golden set',

@@ -3,6 +3,7 @@ import type { FieldError, OperationId } from '@avow/contract';
 import { texts } from '../texts.ts';
 import { basePath } from './base-path.ts';
 import type { CallId, Outputs } from './outputs.ts';
+import { currentPurpose, needPurpose } from './purpose.ts';
 import { currentSession, endSession } from './session.ts';
 
 /** What the service said when it refused, or that it could not be reached. */
@@ -50,10 +51,27 @@ export async function call<Id extends CallId>(id: Id, options: CallOptions = {})
 
 /** Calls an operation whose result is not JSON. Throws unless it succeeds. */
 export async function send(id: OperationId, options: CallOptions = {}): Promise<Response> {
+  const purpose = currentPurpose();
+  try {
+    return await sendFor(purpose, id, options);
+  } catch (error) {
+    if (!needsPurpose(error, purpose)) throw error;
+    const chosen = await needPurpose(purpose);
+    if (chosen === '') throw error;
+    return await sendFor(chosen, id, options);
+  }
+}
+
+/** The purpose that was sent may have been removed meanwhile. */
+const needsPurpose = (error: unknown, sent: string) =>
+  error instanceof CallError &&
+  (error.code === 'purpose_required' || (error.code === 'invalid_header' && sent !== ''));
+
+async function sendFor(purpose: string, id: OperationId, options: CallOptions): Promise<Response> {
   const { method } = calls[id];
   const response = await fetch(composeAddress(id, options), {
     method,
-    headers: headersOf(id, options),
+    headers: { ...headersOf(id, options), ...(purpose === '' ? {} : { [purposeHeader]: purpose }) },
     credentials: 'same-origin',
     cache: 'no-store',
     ...(options.body === undefined ? {} : { body: JSON.stringify(options.body) }),
@@ -80,6 +98,7 @@ export function composeAddress(id: OperationId, { params = {}, query = {} }: Cal
 }
 
 const csrfHeader = 'x-csrf-token';
+const purposeHeader = 'avow-purpose';
 
 function headersOf(id: OperationId, { body, headers = {} }: CallOptions): Record<string, string> {
   const session = currentSession();

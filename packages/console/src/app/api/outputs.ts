@@ -59,6 +59,7 @@ import type {
   LogConsistency,
   LogEventEntry,
   LogKeyList,
+  PurposesEntry,
   RetentionEntry,
 } from '@avow/contract/records';
 import type {
@@ -106,6 +107,8 @@ export interface Outputs {
   readonly listHolds: ListPage<HoldEntry>;
   readonly placeHold: HoldEntry;
   readonly liftHold: HoldEntry;
+  readonly getPurposes: PurposesEntry;
+  readonly setPurposes: PurposesEntry;
   readonly getRetention: RetentionEntry;
   readonly setRetention: RetentionEntry;
   readonly listLogEvents: ListPage<LogEventEntry>;

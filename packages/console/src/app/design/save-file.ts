@@ -1,4 +1,4 @@
-import { composeAddress } from '../api/call.ts';
+import { type CallOptions, composeAddress } from '../api/call.ts';
 
 /** Offers a text as a file to save. */
 export function saveFile(name: string, text: string, type = 'application/json'): void {
@@ -8,11 +8,8 @@ export function saveFile(name: string, text: string, type = 'application/json'):
 }
 
 /** Saves what an operation returns under the name that the service gives it, without holding it in memory. */
-export function saveAddress(
-  id: Parameters<typeof composeAddress>[0],
-  params: Readonly<Record<string, string>>,
-): void {
-  save(composeAddress(id, { params }), '');
+export function saveAddress(id: Parameters<typeof composeAddress>[0], options: CallOptions): void {
+  save(composeAddress(id, options), '');
 }
 
 function save(url: string, name: string): void {

@@ -14,6 +14,7 @@ import icon from '../icon.svg';
 import { accountTexts } from '../texts/account.ts';
 import { texts } from '../texts.ts';
 import { openDestinations } from './navigation.ts';
+import { ChosenPurpose, PurposeDialog } from './purpose.tsx';
 import { ShortcutList } from './shortcut-list.tsx';
 import { useShortcuts } from './use-shortcuts.ts';
 
@@ -77,6 +78,7 @@ export function Frame({ me }: { readonly me: MeEntry }) {
         <Palette isOpen={open === 'palette'} onClose={close} onShortcuts={showShortcuts} />
       </Suspense>
       <ShortcutList isOpen={open === 'shortcuts'} onClose={close} />
+      <PurposeDialog />
       <Toasts />
     </div>
   );
@@ -142,6 +144,7 @@ function Sidebar({ me, onPalette, onNavigate }: SidebarProps) {
         ))}
       </div>
       <div className="sidebar-foot">
+        <ChosenPurpose />
         <Link to="/account" className="person" onClick={onNavigate}>
           <span className="strong clip">{me.user.name}</span>
           <span className="small quiet clip">{`${accountTexts.roles[me.user.role] ?? me.user.role} · ${me.tenant.name}`}</span>

@@ -73,6 +73,7 @@ const places: readonly Place[] = [
   { id: 'log', path: '/records', tab: 'access', icon: 'records', scope: 'log:read' },
   { id: 'holds', path: '/records', tab: 'holds', icon: 'records', scope: 'audit:read' },
   { id: 'retention', path: '/records', tab: 'retention', icon: 'records', scope: 'audit:read' },
+  { id: 'purposes', path: '/records', tab: 'purposes', icon: 'records', scope: 'audit:read' },
   { id: 'history', path: '/guardrails', tab: 'history', icon: 'guardrails', scope: 'guardrails:manage' },
   { id: 'golden', path: '/quality', tab: 'golden', icon: 'quality', scope: 'content:manage' },
   { id: 'runs', path: '/quality', tab: 'runs', icon: 'quality', scope: 'content:manage' },

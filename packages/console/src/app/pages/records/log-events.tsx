@@ -4,53 +4,32 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useList } from '../../api/use-call.ts';
 import { useNames } from '../../api/use-names.ts';
-import { SelectField } from '../../design/field.tsx';
 import { formatDateTime } from '../../design/format.ts';
 import { Loaded } from '../../design/loaded.tsx';
-import { MomentField } from '../../design/moment-field.tsx';
 import { More } from '../../design/more.tsx';
 import { Badge, Empty } from '../../design/surface.tsx';
 import { TableFrame } from '../../design/table-frame.tsx';
 import { recordTexts } from '../../texts/records.ts';
 import { texts } from '../../texts.ts';
 import { describeEvent } from './describe-event.ts';
+import { criteriaOf, EventFilters, noFilter } from './event-filters.tsx';
 import { ExportTable } from './export-table.tsx';
+import { usePurposeNames } from './use-purpose-names.ts';
 
 const summaryOf = (id: string): string | undefined => (summaries as Readonly<Record<string, string>>)[id];
 
-/** Beside the kinds. */
-const changesOnly = 'changes';
-
-/** The administrative events on the log, of everything or of one message. */
-export function LogEvents({ subject }: { readonly subject?: string }) {
-  const [kind, setKind] = useState('');
+/** The administrative events on the log, of everything or of what concerns one message. */
+export function LogEvents({ message }: { readonly message?: string }) {
   const nameOf = useNames();
-  const [from, setFrom] = useState('');
-  const criteria = {
-    ...(kind === changesOnly ? { changes: 'true' } : { kind }),
-    ...{ subject, occurred_from: from === '' ? undefined : from },
-  };
+  const [wanted, setWanted] = useState(noFilter);
+  const criteria = message === undefined ? criteriaOf(wanted) : { message };
+  const purposeName = usePurposeNames();
   const events = useList('listLogEvents', { query: { limit: 50, ...criteria } });
   return (
     <div className="stack">
-      {subject === undefined ? (
+      {message === undefined ? (
         <div className="filters">
-          <SelectField
-            label={recordTexts.kind}
-            value={kind}
-            onChange={setKind}
-            options={[
-              { value: '', label: recordTexts.any },
-              { value: changesOnly, label: recordTexts.changesOnly },
-              ...Object.entries(recordTexts.kinds).map(([value, label]) => ({ value, label })),
-            ]}
-          />
-          <MomentField
-            label={recordTexts.from}
-            timeLabel={recordTexts.timeOf(recordTexts.from)}
-            value={from}
-            onChange={setFrom}
-          />
+          <EventFilters wanted={wanted} onChange={setWanted} />
           <ExportTable list="listLogEvents" query={criteria} />
         </div>
       ) : null}
@@ -64,7 +43,7 @@ export function LogEvents({ subject }: { readonly subject?: string }) {
                 <thead>
                   <tr>
                     <th scope="col">{recordTexts.action}</th>
-                    {subject === undefined ? <th scope="col">{recordTexts.subject}</th> : null}
+                    {message === undefined ? <th scope="col">{recordTexts.subject}</th> : null}
                     <th scope="col">{recordTexts.actor}</th>
                     <th scope="col">{recordTexts.when}</th>
                     <th scope="col" className="end">
@@ -77,8 +56,8 @@ export function LogEvents({ subject }: { readonly subject?: string }) {
                     <EventRow
                       key={event.leaf_index}
                       event={event}
-                      isOfAll={subject === undefined}
-                      nameOf={(id) => nameOf(id) ?? namesIn(found).get(id) ?? null}
+                      isOfAll={message === undefined}
+                      nameOf={(id) => nameOf(id) ?? namesIn(found).get(id) ?? purposeName(id)}
                     />
                   ))}
                 </tbody>
