@@ -38,6 +38,24 @@ export {
 } from './records/audit-export.ts';
 export { exportSelections } from './values/enumerations.ts';
 
+// Samples.
+
+export {
+  type JudgementRequest,
+  judgementRequestSchema,
+  type SampleEntry,
+  type SampleFinding,
+  type SampleItemEntry,
+  type SampleMethod,
+  type SampleRequest,
+  type SampleSummaryEntry,
+  sampleFindings,
+  sampleLimits,
+  sampleMethods,
+  sampleRequestSchema,
+  signOffRequestSchema,
+} from './records/samples.ts';
+
 // Holds, retention and erasure.
 
 export type { ErasedEndUserEntry, ErasedMessageEntry } from './records/erasure.ts';

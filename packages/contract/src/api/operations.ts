@@ -30,6 +30,7 @@ import { exportOperations } from '../records/export-operations.ts';
 import { logOperations } from '../records/log-operations.ts';
 import { purposeOperations } from '../records/purpose-operations.ts';
 import { recordOperations } from '../records/record-operations.ts';
+import { sampleOperations } from '../records/sample-operations.ts';
 import { reviewOperations } from '../review/review-operations.ts';
 import { sourceOperations } from '../sources/source-operations.ts';
 import { handoverOperations } from '../visitors/handover-operations.ts';
@@ -213,6 +214,7 @@ const stated = {
   ...exportOperations,
   ...logOperations,
   ...purposeOperations,
+  ...sampleOperations,
   ...webhookOperations,
   ...signInOperations,
   ...meOperations,

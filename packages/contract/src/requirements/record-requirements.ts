@@ -42,6 +42,27 @@ export const recordRequirements: readonly Requirement[] = [
     ['CON-12-29', 'now', 'A purpose that the tenant does not have is 400, and nothing is shown or noted'],
     ['CON-12-30', 'now', 'The purpose of an access stands in the log with it'],
     ['CON-12-31', 'now', 'What purposes are set to stands in the log with the one who set them'],
+    [
+      'CON-12-32',
+      'now',
+      'A sample is drawn by a seed of the service that stands in the log with what was drawn',
+    ],
+    [
+      'CON-12-33',
+      'now',
+      'A sample is drawn from what the one who draws it may see, and says if that is not all',
+    ],
+    [
+      'CON-12-34',
+      'now',
+      'Findings and the sign-off stand in the log, and their notes are erased with the message',
+    ],
+    [
+      'CON-12-35',
+      'now',
+      'A sample is signed off by a person once all is judged, and does not change afterwards',
+    ],
+    ['CON-12-36', 'now', 'A role that audits changes nothing but its own samples'],
   ]),
   ...list('13 Erasing', [
     ['CON-13-01', 'now', 'Once a message is erased no file of the store holds its content or its key'],

@@ -263,6 +263,7 @@ export const scopes = [
   'audit:read',
   'audit:export',
   'audit:erase',
+  'audit:sample',
   'content:manage',
   'guardrails:manage',
   'webhooks:manage',

@@ -6,6 +6,7 @@ export const logEventKinds = [
   'retention',
   'access',
   'purposes',
+  'sample',
   'rekey',
   'webhook',
   'session',

@@ -10,6 +10,7 @@ export type LogEventKind =
   | 'retention'
   | 'access'
   | 'purposes'
+  | 'sample'
   | 'rekey'
   | 'webhook'
   | 'session'

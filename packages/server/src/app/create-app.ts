@@ -33,6 +33,7 @@ import { createKeepScreened } from '../features/publication/screening/keep-scree
 import { composeRetention } from '../features/retention/compose/compose-retention.ts';
 import { composeReviews } from '../features/review/compose/compose-reviews.ts';
 import { composeRules } from '../features/rules/compose/compose-rules.ts';
+import { createSamples } from '../features/samples/samples.ts';
 import { composeVisitors } from '../features/visitors/compose/compose-visitors.ts';
 import { composeWebhooks } from '../features/webhooks/compose/compose-webhooks.ts';
 import { createCors } from '../http/cors.ts';
@@ -183,6 +184,7 @@ export async function createApp(given: Installation): Promise<App> {
     }),
     recordRetention,
     purposes: data.store.purposes,
+    samples: createSamples({ store: data.store.samples, records, clock }),
     webhooks: sending.webhooks,
     languageModels: models.languageModels,
     ...composeVisitors({ store: data.store, mailer: mail.mailer, clock }),

@@ -18,6 +18,7 @@ import { purposeHandlers } from '../features/purposes/routes/purposes.ts';
 import { getAudit, getMessage, listAudits, listMessages } from '../features/records/routes/messages.ts';
 import { retentionHandlers } from '../features/retention/routes/retention.ts';
 import { reviewHandlers } from '../features/review/routes/review.ts';
+import { sampleHandlers } from '../features/samples/routes/samples.ts';
 import { sourceHandlers } from '../features/sources/routes/sources.ts';
 import { handoverHandlers, handoverListHandlers } from '../features/visitors/routes/handovers.ts';
 import { visitorHandlers } from '../features/visitors/routes/visitors.ts';
@@ -65,6 +66,7 @@ export function handlersOf(
     listMessageFeedback: ofMessage(feedback.listMessageFeedback),
     ...logHandlers(parts),
     ...purposeHandlers(parts),
+    ...sampleHandlers(parts),
     ...retentionHandlers(parts),
     ...webhookHandlers(parts),
     ...signInHandlers(parts),

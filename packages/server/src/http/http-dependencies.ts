@@ -18,6 +18,7 @@ import type { PurposeRoutes } from '../features/purposes/routes/purposes.ts';
 import type { MessageRoutes } from '../features/records/routes/messages.ts';
 import type { RetentionRoutes } from '../features/retention/routes/retention.ts';
 import type { ReviewRoutes } from '../features/review/routes/review.ts';
+import type { SampleRoutes } from '../features/samples/routes/samples.ts';
 import type { SourceRoutes } from '../features/sources/routes/sources.ts';
 import type { HandoverRoutes } from '../features/visitors/routes/handovers.ts';
 import type { VisitorRoutes } from '../features/visitors/routes/visitors.ts';
@@ -50,6 +51,7 @@ export interface HttpDependencies
     FeedbackRoutes,
     LogRoutes,
     PurposeRoutes,
+    SampleRoutes,
     RetentionRoutes,
     WebhookRoutes,
     VisitorRoutes,

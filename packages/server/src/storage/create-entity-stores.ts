@@ -23,6 +23,7 @@ import { createRecordUpkeep } from '../features/records/store/create-record-upke
 import { createRetentionStore } from '../features/retention/store/create-retention-store.ts';
 import { createReviewStore } from '../features/review/store/create-review-store.ts';
 import { createRuleStore } from '../features/rules/store/create-rule-store.ts';
+import { createSampleStore } from '../features/samples/store/create-sample-store.ts';
 import { createSourceStore } from '../features/sources/store/create-source-store.ts';
 import { createHandoverStore } from '../features/visitors/store/create-handover-store.ts';
 import { createWebhookStore } from '../features/webhooks/store/create-webhook-store.ts';
@@ -48,6 +49,7 @@ export function createEntityStores(channels: StoreChannels, clock: Clock): Entit
     feedback: createFeedbackStore(channels),
     insights: createInsightStore(channels),
     golden: createGoldenStore(channels),
+    samples: createSampleStore(channels),
     purposes: createPurposeStore(channels),
     retention: createRetentionStore(channels),
     webhooks: createWebhookStore(channels),

@@ -26,6 +26,7 @@ import { createHoldReads } from '../features/retention/store/hold-reads.ts';
 import { createRetentionReads } from '../features/retention/store/retention-reads.ts';
 import { createReviewReads } from '../features/review/store/review-reads.ts';
 import { createRuleReads } from '../features/rules/store/rule-operations.ts';
+import { createSampleReads } from '../features/samples/store/sample-reads.ts';
 import { createSourceReads } from '../features/sources/store/source-reads.ts';
 import { createHandoverReads } from '../features/visitors/store/handover-reads.ts';
 import { createWebhookReads } from '../features/webhooks/store/webhook-reads.ts';
@@ -43,6 +44,7 @@ export function createReadOperations(statements: Statements, keys: KeyRing) {
     createRuleReads(statements),
     createGoldenReads(statements, keys),
     createPurposeReads(statements),
+    createSampleReads(statements, keys),
     createRetentionReads(statements, keys),
     createHoldReads(statements, keys),
     createPackReads(statements),

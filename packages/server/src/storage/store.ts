@@ -17,6 +17,7 @@ import type { RecordStore, RecordUpkeep } from '../features/records/record-store
 import type { RetentionStore } from '../features/retention/retention-store.ts';
 import type { ReviewStore } from '../features/review/review-store.ts';
 import type { RuleStore } from '../features/rules/rule-store.ts';
+import type { SampleStore } from '../features/samples/sample-store.ts';
 import type { SourceStore } from '../features/sources/source-store.ts';
 import type { HandoverStore } from '../features/visitors/handover-store.ts';
 import type { WebhookStore } from '../features/webhooks/webhook-store.ts';
@@ -39,6 +40,7 @@ export interface EntityStores {
   readonly feedback: FeedbackStore;
   readonly insights: InsightStore;
   readonly golden: GoldenStore;
+  readonly samples: SampleStore;
   readonly purposes: PurposeStore;
   readonly retention: RetentionStore;
   readonly webhooks: WebhookStore;

@@ -42,6 +42,7 @@ import { createRetentionWrites } from '../features/retention/store/retention-wri
 import { prepareSweepProgress } from '../features/retention/store/sweep-progress.ts';
 import { createReviewWrites } from '../features/review/store/review-writes.ts';
 import { createRuleWrites } from '../features/rules/store/rule-operations.ts';
+import { createSampleWrites } from '../features/samples/store/sample-writes.ts';
 import { createSourceWrites } from '../features/sources/store/source-writes.ts';
 import { createHandoverWrites } from '../features/visitors/store/handover-writes.ts';
 import { createWebhookWrites } from '../features/webhooks/store/webhook-writes.ts';
@@ -97,6 +98,7 @@ export function createWriteOperations(statements: Statements, context: WriteCont
     createHoldWrites(statements, retention),
     createRetentionWrites(statements, retention),
     createPurposeWrites(statements, log),
+    createSampleWrites(statements, log),
     createPackWrites(statements, { log, onTextRemoved }),
     createLabelWrites(statements),
     createDraftWrites(statements, { keys, onTextRemoved }),

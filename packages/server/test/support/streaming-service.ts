@@ -84,6 +84,7 @@ export async function startStreamingService(
     },
     guardrailPolicies: unused,
     purposes: store.purposes,
+    samples: unused,
     goldenSets: unused,
     evaluations: unused,
     evaluationRuns: unused,

@@ -21,6 +21,7 @@ import { describeRecordStore } from '../../features/records/store/record-store.s
 import { describeSpending } from '../../features/records/store/spending.suite.ts';
 import { describeRetentionStore } from '../../features/retention/store/retention-store.suite.ts';
 import { describeReviewStore } from '../../features/review/store/review-store.suite.ts';
+import { describeSampleStore } from '../../features/samples/store/sample-store.suite.ts';
 import { describeSourceStore } from '../../features/sources/store/source-store.suite.ts';
 import { describeHandoverStore } from '../../features/visitors/store/handover-store.suite.ts';
 import { describeWebhookStore } from '../../features/webhooks/store/webhook-store.suite.ts';
@@ -69,6 +70,7 @@ describePolicyStore('PostgreSQL', openEmpty);
 describeModelStore('PostgreSQL', openEmpty);
 describeWidgetStore('PostgreSQL', openEmpty);
 describePurposeStore('PostgreSQL', openEmpty);
+describeSampleStore('PostgreSQL', openEmpty);
 describeFeedbackStore('PostgreSQL', openEmpty);
 describeInsightStore('PostgreSQL', openEmpty);
 describeGoldenStore('PostgreSQL', openEmpty);

@@ -58,6 +58,7 @@ import {
   retentions,
 } from '../../features/retention/store/retention-tables.ts';
 import { reviewNotes, reviewNotices, reviews } from '../../features/review/store/review-tables.ts';
+import { sampleItems, sampleJudgements, samples } from '../../features/samples/store/sample-tables.ts';
 import { sourceItems, sourceReads, sources } from '../../features/sources/store/source-tables.ts';
 import { handoverSettings, handovers } from '../../features/visitors/store/handover-tables.ts';
 import { webhookDeliveries, webhookEndpoints } from '../../features/webhooks/store/webhook-tables.ts';
@@ -71,7 +72,7 @@ export const recordTables: readonly TableDefinition[] = [
   ...[reviews, reviewNotes],
   ...[logs, logEntries, logNodes, checkpoints, attestations, witnessedLogs],
   logReasons,
-  purposes,
+  ...[purposes, samples, sampleItems, sampleJudgements],
   ...[retentions, droppedRecords, notedTimes, holds],
   ...[packs, packVersions, documents, documentTexts, curatedPairs, curatedKeys, loadedItems, draftUndo],
   itemLabels,

@@ -18,6 +18,7 @@ import { describeJournals } from '../../features/records/store/journal.suite.ts'
 import { describeRecordStore } from '../../features/records/store/record-store.suite.ts';
 import { describeSpending } from '../../features/records/store/spending.suite.ts';
 import { describeReviewStore } from '../../features/review/store/review-store.suite.ts';
+import { describeSampleStore } from '../../features/samples/store/sample-store.suite.ts';
 import { describeSourceStore } from '../../features/sources/store/source-store.suite.ts';
 import { describeHandoverStore } from '../../features/visitors/store/handover-store.suite.ts';
 import { describeWebhookStore } from '../../features/webhooks/store/webhook-store.suite.ts';
@@ -58,6 +59,7 @@ describePolicyStore('SQLite', openEmpty);
 describeModelStore('SQLite', openEmpty);
 describeWidgetStore('SQLite', openEmpty);
 describePurposeStore('SQLite', openEmpty);
+describeSampleStore('SQLite', openEmpty);
 describeFeedbackStore('SQLite', openEmpty);
 describeInsightStore('SQLite', openEmpty);
 describeGoldenStore('SQLite', openEmpty);
