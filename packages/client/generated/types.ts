@@ -186,7 +186,7 @@ export interface ApiKey {
   mode: Open<"live" | "test">;
   /** Whether the key works. More values may be added: accept values that you do not know. */
   status: Open<"active" | "expired" | "revoked">;
-  scopes: Array<Open<"query:write" | "messages:read" | "audit:read" | "audit:export" | "audit:erase" | "content:manage" | "guardrails:manage" | "webhooks:manage" | "keys:manage" | "log:read" | "review:decide" | "tenants:manage">>;
+  scopes: Array<Open<"query:write" | "messages:read" | "audit:read" | "audit:export" | "audit:erase" | "audit:sample" | "content:manage" | "guardrails:manage" | "webhooks:manage" | "keys:manage" | "log:read" | "review:decide" | "tenants:manage">>;
   /** The groups that requests with the key may name, and whose records it may read. Null: any. */
   groups: Array<string> | null;
   /** The origins of the pages that may use the key, if it is publishable; null if it is secret. */
@@ -204,7 +204,7 @@ export interface ApiKeyCreateRequest {
   /** What the key is for. */
   name?: string;
   /** What the key may do: only what the caller may do. */
-  scopes?: Array<"query:write" | "messages:read" | "audit:read" | "audit:export" | "audit:erase" | "content:manage" | "guardrails:manage" | "webhooks:manage" | "keys:manage" | "log:read" | "review:decide" | "tenants:manage">;
+  scopes?: Array<"query:write" | "messages:read" | "audit:read" | "audit:export" | "audit:erase" | "audit:sample" | "content:manage" | "guardrails:manage" | "webhooks:manage" | "keys:manage" | "log:read" | "review:decide" | "tenants:manage">;
   /** The groups that requests with the key may name in `groups`, and whose records it may read. `*`: any. */
   groups?: Array<string>;
   mode?: "live" | "test";
@@ -2577,7 +2577,7 @@ export interface IssuedApiKey {
   mode: Open<"live" | "test">;
   /** Whether the key works. More values may be added: accept values that you do not know. */
   status: Open<"active" | "expired" | "revoked">;
-  scopes: Array<Open<"query:write" | "messages:read" | "audit:read" | "audit:export" | "audit:erase" | "content:manage" | "guardrails:manage" | "webhooks:manage" | "keys:manage" | "log:read" | "review:decide" | "tenants:manage">>;
+  scopes: Array<Open<"query:write" | "messages:read" | "audit:read" | "audit:export" | "audit:erase" | "audit:sample" | "content:manage" | "guardrails:manage" | "webhooks:manage" | "keys:manage" | "log:read" | "review:decide" | "tenants:manage">>;
   /** The groups that requests with the key may name, and whose records it may read. Null: any. */
   groups: Array<string> | null;
   /** The origins of the pages that may use the key, if it is publishable; null if it is secret. */
@@ -2597,6 +2597,13 @@ export interface IssuedApiKey {
 export interface ItemLabels {
   owners: Array<string>;
   tags: Array<string>;
+}
+
+export interface JudgementRequest {
+  /** `unreadable` if, and only if, the content was erased or has expired. */
+  finding: "none" | "minor" | "major" | "unreadable";
+  /** What was found. It is sealed beside the log, and erased with the message. */
+  note?: string;
 }
 
 export interface LanguageModel {
@@ -2822,17 +2829,17 @@ export interface LogEvent {
   leaf_index: number;
   leaf_hash: string;
   /** The kind of event. More values may be added: accept values that you do not know. */
-  kind: Open<"erasure" | "expiry" | "hold" | "retention" | "access" | "purposes" | "rekey" | "webhook" | "session" | "user" | "key" | "tenant" | "action" | "calibration" | "policy" | "pack" | "golden" | "models" | "settings" | "software">;
+  kind: Open<"erasure" | "expiry" | "hold" | "retention" | "access" | "purposes" | "sample" | "rekey" | "webhook" | "session" | "user" | "key" | "tenant" | "action" | "calibration" | "policy" | "pack" | "golden" | "models" | "settings" | "software">;
   /** The id of what the event is about: a message, a hold, a webhook endpoint, a session, a person, a key or a tenant, a revision (`revision-3`) or a proposal, or what a person changes, a content pack, a golden question or the version of what is installed. Empty if the event concerns all records of the tenant, or something that has no id yet. */
   subject: string;
-  /** What happened. For `erasure`: `erased`. For `expiry`: `content_expired` or `record_dropped`. For `hold`: `placed` or `lifted`. For `retention`: `set`. For `access`: `read`, `proved`, `exported` or `downloaded`. For `rekey`: `rewrapped`, or `log_key_replaced`. For `purposes`: `set`. For `webhook`: `created`, `changed`, `secret_rotated`, `disabled` or `deleted`. For `session`: `signed_in`, `signed_out`, `revoked` or `sign_in_failed`. For `user`: `created`, `changed`, `deleted`, `link_created`, `password_set`, `passkey_added` or `passkey_deleted`. For `key`: `created`, `rotated` or `revoked`. For `tenant`: `created`, `suspended` or `resumed`. For `action`, which a person who is signed in takes: `requested`. For `calibration`: `proposed`, `dropped`, `accepted`, `automatic`, `dismissed`, `reverted` or `reset`; of the guarantee on the band `high`: `drawn`, `in_force`, `lapsed` or `ended`. For `policy`: `set`, `reset`, or `in_use` of the built-in one. For `pack`: `published`, `rolled_back`, `unpublished`, `retired` or `deleted`. For `golden`: `accepted`, `suggested` or `removed`, and of the gate of a pack `gate_set` or `gate_removed`. For `models`, `settings` and `software`: `in_use`. More values may be added. */
+  /** What happened. For `erasure`: `erased`. For `expiry`: `content_expired` or `record_dropped`. For `hold`: `placed` or `lifted`. For `retention`: `set`. For `access`: `read`, `proved`, `exported` or `downloaded`. For `rekey`: `rewrapped`, or `log_key_replaced`. For `purposes`: `set`. For `sample`: `drawn`, `judged` or `signed_off`. For `webhook`: `created`, `changed`, `secret_rotated`, `disabled` or `deleted`. For `session`: `signed_in`, `signed_out`, `revoked` or `sign_in_failed`. For `user`: `created`, `changed`, `deleted`, `link_created`, `password_set`, `passkey_added` or `passkey_deleted`. For `key`: `created`, `rotated` or `revoked`. For `tenant`: `created`, `suspended` or `resumed`. For `action`, which a person who is signed in takes: `requested`. For `calibration`: `proposed`, `dropped`, `accepted`, `automatic`, `dismissed`, `reverted` or `reset`; of the guarantee on the band `high`: `drawn`, `in_force`, `lapsed` or `ended`. For `policy`: `set`, `reset`, or `in_use` of the built-in one. For `pack`: `published`, `rolled_back`, `unpublished`, `retired` or `deleted`. For `golden`: `accepted`, `suggested` or `removed`, and of the gate of a pack `gate_set` or `gate_removed`. For `models`, `settings` and `software`: `in_use`. More values may be added. */
   action: string;
   occurred_at: string;
   /** The id of the key, or of the person who was signed in; `operator` for the command line; empty if the service acted by itself, or if nobody was signed in yet. */
   actor: string;
   /** Why, in the words of the author; null if they did not say, or if it was erased. The leaf commits to it. */
   reason: string | null;
-  /** Further details by name. For `expiry`: the `leaves` of the affected records. For `hold`: its `scope` and `target`. For `rekey` of the log key: the `previous_key` and the `next_key`. For `webhook`: what was `changed`, whether `content` is sent, the `status` that was set, or the `reason` why the service disabled it. If the actor is a person, `actor_name` is the name that they had. For `session`: the `method`. For `user`: the `name`, the `role`, the `status` that was set, and what else was `changed`. For `key`: its `name`, `scopes` and how many `groups`, or its `successor`. For `action`: the `operation`. For `calibration`: how many `labels` it is fitted on and how many are `right`, by how many `authors` and `keys`, and the `proposal`; of a guarantee: `wrong_max`, the `line`, how many `answers` it is shown by and how many are `wrong`, the `draw`, and the `cause` of its end. For `policy`: its `version`. For `pack`: the `version`, and how many `documents` and `pairs` it has. For `golden`: the `pack`, the `message` that a question came from, or the `tolerance` of a gate. For `models`: the hash of each embedded model, and each language model with a hash of its settings. For `settings`: those that shape answers. For `software`: its `version`. For `retention`: `content_days` and `record_days`, empty for never. For an export: `what` and the number of `records`, and over HTTP the id of the `export`. If a message was read for a guardrail trial, `what` is `guardrail_trial`. For an access: its `purpose`, if one was named. For `purposes`: whether one is `required`, and the title of each as `purpose_` with its id. */
+  /** Further details by name. For `expiry`: the `leaves` of the affected records. For `hold`: its `scope` and `target`. For `rekey` of the log key: the `previous_key` and the `next_key`. For `webhook`: what was `changed`, whether `content` is sent, the `status` that was set, or the `reason` why the service disabled it. If the actor is a person, `actor_name` is the name that they had. For `session`: the `method`. For `user`: the `name`, the `role`, the `status` that was set, and what else was `changed`. For `key`: its `name`, `scopes` and how many `groups`, or its `successor`. For `action`: the `operation`. For `calibration`: how many `labels` it is fitted on and how many are `right`, by how many `authors` and `keys`, and the `proposal`; of a guarantee: `wrong_max`, the `line`, how many `answers` it is shown by and how many are `wrong`, the `draw`, and the `cause` of its end. For `policy`: its `version`. For `pack`: the `version`, and how many `documents` and `pairs` it has. For `golden`: the `pack`, the `message` that a question came from, or the `tolerance` of a gate. For `models`: the hash of each embedded model, and each language model with a hash of its settings. For `settings`: those that shape answers. For `software`: its `version`. For `retention`: `content_days` and `record_days`, empty for never. For an export: `what` and the number of `records`, and over HTTP the id of the `export`. If a message was read for a guardrail trial, `what` is `guardrail_trial`. For an access: its `purpose`, if one was named. For `purposes`: whether one is `required`, and the title of each as `purpose_` with its id. For `sample`: the `method`, the `seed`, the `from`, `until` and further filters, the `size`, and how many records were `drawn` of what `population`; or the `message` and its `finding`; or how many records were `judged`. */
   details: Record<string, string>;
 }
 
@@ -2890,7 +2897,7 @@ export interface Me {
   };
   session: Session;
   /** What the role of the person allows. */
-  scopes: Array<Open<"query:write" | "messages:read" | "audit:read" | "audit:export" | "audit:erase" | "content:manage" | "guardrails:manage" | "webhooks:manage" | "keys:manage" | "log:read" | "review:decide" | "tenants:manage">>;
+  scopes: Array<Open<"query:write" | "messages:read" | "audit:read" | "audit:export" | "audit:erase" | "audit:sample" | "content:manage" | "guardrails:manage" | "webhooks:manage" | "keys:manage" | "log:read" | "review:decide" | "tenants:manage">>;
   /** To be sent as `X-CSRF-Token` with every request of this session that changes something. */
   csrf_token: string;
 }
@@ -3854,6 +3861,133 @@ export interface S3ConnectionRequest {
   prefix?: string;
 }
 
+export interface Sample {
+  sample_id: string;
+  /** How it was drawn. More values may be added: accept values that you do not know. */
+  method: Open<"random" | "risk" | "guardrail">;
+  /** How many records were asked for. */
+  size: number;
+  from: string;
+  until: string;
+  /** What else the records had to fulfil. */
+  filters: Record<string, string | boolean>;
+  /** What the service drew, and the order of the records follows from. */
+  seed: string;
+  /** How many records it was drawn from. */
+  population: number;
+  /** Whether whoever drew it may not see all records: those that they may not see are in none of these numbers. */
+  restricted: boolean;
+  /** How many records were drawn. */
+  drawn: number;
+  /** How many of them have a finding. */
+  judged: number;
+  findings: {
+    none: number;
+    minor: number;
+    major: number;
+    unreadable: number;
+  };
+  /** Null unless it was drawn at random and all of it is judged. */
+  estimates: {
+    minor_or_major: SampleEstimate;
+    major: SampleEstimate;
+  } | null;
+  drawn_at: string;
+  /** The id of the key, or of the person who was signed in; `operator` for the command line. */
+  drawn_by: string;
+  /** The entry of the log that says what was drawn. */
+  leaf_index: number;
+  signed_off_at: string | null;
+  signed_off_by: string | null;
+  /** The conclusion; null if it was not stated, or erased. */
+  statement: string | null;
+  items: Array<SampleItem>;
+}
+
+/** The share of all records that it was drawn from that these numbers leave possible, by Clopper and Pearson, with a confidence of 95 %. */
+export interface SampleEstimate {
+  /** Records of the sample with such a finding. */
+  found: number;
+  /** Records of the sample that could be judged. */
+  of: number;
+  share_from: number;
+  share_until: number;
+}
+
+export interface SampleItem {
+  message_id: string;
+  /** Why it was drawn: `random`; by risk `contradicted`, `flagged` or `low_confidence`; by guardrail the id of the guardrail. */
+  reason: string;
+  finding: Open<"none" | "minor" | "major" | "unreadable"> | null;
+  note: string | null;
+  judged_at: string | null;
+  judged_by: string | null;
+  /** The entry of the log with the finding. */
+  leaf_index: number | null;
+}
+
+export interface SamplePage {
+  data: Array<SampleSummary>;
+  has_more: boolean;
+  next_cursor: string | null;
+}
+
+export interface SampleRequest {
+  /** `random`: each record with the same chance. `risk`: first those that feedback contradicts, then those in which a guardrail found something, then those with the lowest confidence. `guardrail`: those in which a guardrail found something, as many of each guardrail as there are. */
+  method: "random" | "risk" | "guardrail";
+  size: number;
+  /** Questions asked at this time or later. */
+  from: string;
+  /** Questions asked before this time. */
+  until: string;
+  status?: "queued" | "processing" | "in_review" | "delivered" | "blocked" | "failed" | "cancelled";
+  band?: "high" | "medium" | "low" | "none";
+  channel_type?: string;
+  tripwire_triggered?: boolean;
+  /** Only records in which this guardrail found something. */
+  guardrail_id?: string;
+}
+
+export interface SampleSummary {
+  sample_id: string;
+  /** How it was drawn. More values may be added: accept values that you do not know. */
+  method: Open<"random" | "risk" | "guardrail">;
+  /** How many records were asked for. */
+  size: number;
+  from: string;
+  until: string;
+  /** What else the records had to fulfil. */
+  filters: Record<string, string | boolean>;
+  /** What the service drew, and the order of the records follows from. */
+  seed: string;
+  /** How many records it was drawn from. */
+  population: number;
+  /** Whether whoever drew it may not see all records: those that they may not see are in none of these numbers. */
+  restricted: boolean;
+  /** How many records were drawn. */
+  drawn: number;
+  /** How many of them have a finding. */
+  judged: number;
+  findings: {
+    none: number;
+    minor: number;
+    major: number;
+    unreadable: number;
+  };
+  /** Null unless it was drawn at random and all of it is judged. */
+  estimates: {
+    minor_or_major: SampleEstimate;
+    major: SampleEstimate;
+  } | null;
+  drawn_at: string;
+  /** The id of the key, or of the person who was signed in; `operator` for the command line. */
+  drawn_by: string;
+  /** The entry of the log that says what was drawn. */
+  leaf_index: number;
+  signed_off_at: string | null;
+  signed_off_by: string | null;
+}
+
 /** A search that a language model asked for. */
 export interface Search {
   /** The provider's name and the model's. */
@@ -3968,6 +4102,11 @@ export interface SignInMethods {
     /** What the provider is called. */
     name: string;
   } | null;
+}
+
+export interface SignOffRequest {
+  /** The conclusion. It is sealed beside the log. */
+  statement?: string;
 }
 
 /** The settings as they were given, and the defaults of others. */
@@ -5049,7 +5188,7 @@ export interface GetLogConsistencyQuery {
 }
 
 export interface ListLogEventsQuery {
-  kind?: "erasure" | "expiry" | "hold" | "retention" | "access" | "purposes" | "rekey" | "webhook" | "session" | "user" | "key" | "tenant" | "action" | "calibration" | "policy" | "pack" | "golden" | "models" | "settings" | "software";
+  kind?: "erasure" | "expiry" | "hold" | "retention" | "access" | "purposes" | "sample" | "rekey" | "webhook" | "session" | "user" | "key" | "tenant" | "action" | "calibration" | "policy" | "pack" | "golden" | "models" | "settings" | "software";
   /** The id of what an event is about, such as a message, a hold, a person or a key: only its events. */
   subject?: string;
   /** The id of a key or a person, or `operator`: only what they did. */
@@ -5064,6 +5203,13 @@ export interface ListLogEventsQuery {
   occurred_from?: string;
   /** Only events before this time. */
   occurred_before?: string;
+  /** The page size. Default: 20. */
+  limit?: number;
+  /** The `next_cursor` of the previous page. */
+  cursor?: string;
+}
+
+export interface ListSamplesQuery {
   /** The page size. Default: 20. */
   limit?: number;
   /** The `next_cursor` of the previous page. */
@@ -5584,6 +5730,21 @@ export interface Operations {
 
   /** Set what records may be read for. */
   setPurposes(body: PurposesRequest, options?: RequestOptions): Promise<Purposes>;
+
+  /** Draw a sample of records. Headers: Idempotency-Key. */
+  drawSample(body: SampleRequest, options?: RequestOptions): Promise<Sample>;
+
+  /** List samples. */
+  listSamples(query?: ListSamplesQuery, options?: RequestOptions): PagePromise<SamplePage, SampleSummary>;
+
+  /** Read a sample. */
+  getSample(sampleId: string, options?: RequestOptions): Promise<Sample>;
+
+  /** State what was found of a record. */
+  judgeSampleItem(sampleId: string, messageId: string, body: JudgementRequest, options?: RequestOptions): Promise<Sample>;
+
+  /** Sign a sample off. */
+  signOffSample(sampleId: string, body?: SignOffRequest, options?: RequestOptions): Promise<Sample>;
 
   /** Create a webhook endpoint. Headers: Idempotency-Key. */
   createWebhookEndpoint(body: WebhookEndpointCreateRequest, options?: RequestOptions): Promise<WebhookEndpointWithSecret>;
