@@ -27,6 +27,8 @@ export {
 } from './records/audit-log.ts';
 export type { AuditProof } from './records/audit-proof.ts';
 
+export { changesShownMax, type MomentsEntry, momentsQuerySchema } from './records/moments.ts';
+
 // Exports.
 
 export {

@@ -148,6 +148,7 @@ test('[CON-11-01] every operation is in the table once, under its id, with its s
     'GET /v1/holds/{hold_id}': 'audit:read',
     'POST /v1/holds/{hold_id}/lift': 'audit:erase',
     'GET /v1/retention': 'audit:read',
+    'GET /v1/audit/moments': 'log:read',
     'POST /v1/audit/samples': 'audit:sample',
     'GET /v1/audit/samples': 'audit:sample',
     'GET /v1/audit/samples/{sample_id}': 'audit:sample',

@@ -103,6 +103,12 @@ export const logEventListQuerySchema = z.strictObject({
     })
     .exactOptional(),
   purpose: purposeSchema.meta({ description: 'Only what was read for this purpose.' }).exactOptional(),
+  incidents: flagSchema
+    .meta({
+      description:
+        'If true, also the records of messages that were blocked or failed, as far as the caller may see them: their kind is `record`. Without effect if a kind, an actor, a purpose or only changes are asked for.',
+    })
+    .exactOptional(),
   changes: flagSchema
     .meta({
       description:
@@ -118,7 +124,10 @@ export const logEventSchema = z
   .strictObject({
     leaf_index: z.int().min(0),
     leaf_hash: hashSchema,
-    kind: openEnum(logEventKinds, 'The kind of event.'),
+    kind: openEnum(
+      [...logEventKinds, 'record'],
+      'The kind of event. `record`: a message ended; only with `incidents`, and those that were blocked or failed.',
+    ),
     subject: z.string().max(auditLimits.subjectLengthMax).meta({
       description:
         'The id of what the event is about: a message, a hold, a webhook endpoint, a session, a person, a key or a tenant, a revision (`revision-3`) or a proposal, or what a person changes, a content pack, a golden question or the version of what is installed. Empty if the event concerns all records of the tenant, or something that has no id yet.',

@@ -43,11 +43,13 @@ export const sampleRequestSchema = z
     }),
     size: z.int().min(1).max(sampleLimits.sizeMax),
     from: dateTimeSchema.meta({ description: 'Questions asked at this time or later.' }),
-    until: dateTimeSchema.meta({ description: 'Questions asked before this time.' }),
+    until: dateTimeSchema
+      .meta({ description: 'Questions asked before this time. Default: now.' })
+      .exactOptional(),
     ...filterFields,
   })
   .superRefine(({ from, until }, context) => {
-    if (Date.parse(from) >= Date.parse(until))
+    if (until !== undefined && Date.parse(from) >= Date.parse(until))
       context.addIssue({ code: 'custom', path: ['until'], message: 'Must be later than from' });
   })
   .meta({ id: 'SampleRequest' });

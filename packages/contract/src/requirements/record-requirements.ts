@@ -63,6 +63,11 @@ export const recordRequirements: readonly Requirement[] = [
       'A sample is signed off by a person once all is judged, and does not change afterwards',
     ],
     ['CON-12-36', 'now', 'A role that audits changes nothing but its own samples'],
+    [
+      'CON-12-37',
+      'now',
+      'What was in force at two moments is told from the log, with what changed between them',
+    ],
   ]),
   ...list('13 Erasing', [
     ['CON-13-01', 'now', 'Once a message is erased no file of the store holds its content or its key'],

@@ -61,7 +61,9 @@ describe('a draw', () => {
       .map((id, at) => [placeOf(sample.seed, leaves[at]), id] as const)
       .sort(([one], [other]) => (one < other ? -1 : 1));
     expect(sample.items.map((item) => item.message_id)).toEqual(order.slice(0, 3).map(([, id]) => id));
-    expect((await draw()).seed).not.toBe(sample.seed);
+    const again = await draw({ method: 'random', size: 3, from: period.from });
+    expect(again).toMatchObject({ population: 5, until: again.drawn_at });
+    expect(again.seed).not.toBe(sample.seed);
     expect(await read(sample.sample_id)).toEqual(sample);
   });
 
@@ -98,6 +100,7 @@ describe('a draw', () => {
       { ...random, until: random.from },
       { ...random, seed: 'ab'.repeat(32) },
       { method: 'random', size: 3 },
+      { ...random, until: '2999-02-30T00:00:00Z' },
     ])
       expect(await refused(body)).toBe('validation_failed');
     expect(problemOf(await sendAs(service, 'POST', path, { key, body: random })).code).toBe(

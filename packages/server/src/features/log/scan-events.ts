@@ -1,6 +1,6 @@
 import type { TenantId } from '@avow/foundation';
-import type { LogEventKind } from '@avow/ledger';
-import { type LogEntry, parseLeafRanges } from '@avow/ledger-log/entries';
+import type { LogEventKind, StoredEntry } from '@avow/ledger';
+import { type LogEntry, parseEntry, parseLeafRanges } from '@avow/ledger-log/entries';
 import type { AuditLog, ListedEvent } from './log.ts';
 
 /** What is wanted of events beyond what the store can look for. */
@@ -68,13 +68,44 @@ function isWanted(entry: LogEntry, wanted: EventCriteria): boolean {
   );
 }
 
+/** Entries are in the order of their times, but for clocks that differ; a record has the time of its question. */
+const clocksApartMs = 86_400_000;
+
+/** Whether all that is wanted is newer than this event. */
+function isBefore({ entry }: ListedEvent, { from = '', message }: EventCriteria): boolean {
+  const earliest = message === undefined ? from : [from, message.askedAt].sort().at(-1);
+  if (earliest === undefined || earliest === '' || entry.kind === 'record') return false;
+  return Date.parse(entry.time) < Date.parse(earliest) - clocksApartMs;
+}
+
 const pageLength = 500;
 /** Of one call. */
 const scannedMax = 5_000;
 
+type Lister = Pick<AuditLog, 'listLogEvents'>;
+
+/** Lists the leaves of incidents among the events, in the order of the log. */
+export function withIncidents(
+  auditLog: Lister,
+  listIncidents: (page: Parameters<AuditLog['listLogEvents']>[2]) => Promise<readonly StoredEntry[]>,
+): Lister {
+  return {
+    listLogEvents: async (tenantId, filter, page) => {
+      const [events, incidents] = await Promise.all([
+        auditLog.listLogEvents(tenantId, filter, page),
+        listIncidents(page),
+      ]);
+      const leaves = incidents.map(({ text, ...place }) => ({ ...place, entry: parseEntry(text) }));
+      return [...events, ...leaves]
+        .sort((one, other) => other.leafIndex - one.leafIndex)
+        .slice(0, page.limit);
+    },
+  };
+}
+
 /** Looks through events, newest first, until as many are found as are asked for, or enough were looked at. */
 export async function scanEvents(
-  auditLog: Pick<AuditLog, 'listLogEvents'>,
+  auditLog: Lister,
   tenantId: TenantId,
   {
     filter,
@@ -97,10 +128,36 @@ export async function scanEvents(
     for (const event of page) {
       if (found.length === limit) return { found, next };
       next = event.leafIndex;
-      if (event.entry.time < (wanted.message?.askedAt ?? '')) return { found, next: null };
+      if (isBefore(event, wanted)) return { found, next: null };
       if (isWanted(event.entry, wanted)) found.push(event);
     }
     if (page.length < length) return { found, next: null };
   }
   return { found, next };
+}
+
+/** Of one answer. */
+const roundsMax = 40;
+
+/** The changes of a period, newest first. */
+export async function listChanges(
+  auditLog: Lister,
+  tenantId: TenantId,
+  {
+    period,
+    limit,
+  }: { readonly period: Required<Pick<EventCriteria, 'from' | 'before'>>; readonly limit: number },
+): Promise<{ readonly found: readonly ListedEvent[]; readonly hasMore: boolean }> {
+  const found: ListedEvent[] = [];
+  const wanted = { ...period, changes: true };
+  let before: number | null = null;
+  for (let round = 0; round < roundsMax; round += 1) {
+    const left = limit - found.length;
+    const scanned = await scanEvents(auditLog, tenantId, { filter: {}, wanted, before, limit: left });
+    found.push(...scanned.found);
+    if (scanned.next === null) return { found, hasMore: false };
+    if (found.length >= limit) break;
+    before = scanned.next;
+  }
+  return { found, hasMore: true };
 }

@@ -3,7 +3,7 @@ import type { DecisionOutcome } from '@avow/contract/review';
 import type { Band, MessageStatus, RoutingSource, SourceType } from '@avow/contract/values';
 import type { CallerId, MessageId, OutboxEvent, PackVersion, TenantId, ThreadId } from '@avow/foundation';
 import type { ModelCost } from '@avow/inference';
-import type { LogPlace } from '@avow/ledger';
+import type { LogPlace, StoredEntry } from '@avow/ledger';
 import type { NamedText } from '@avow/ledger-log/entries';
 import type { MailsOfEnd } from '../mail/mail-store.ts';
 import type { ReaderGroups, RecordAudience } from './audience.ts';
@@ -227,6 +227,12 @@ export interface RecordStore {
     filter: MessageFilter,
     page: { readonly before: MessageId | null; readonly limit: number },
   ): Promise<StoredMessage[]>;
+  /** Leaves of messages that were blocked or failed, and that the reader may see, newest first. */
+  listIncidents(
+    tenantId: TenantId,
+    readableBy: ReaderGroups,
+    page: { readonly before: number | null; readonly limit: number },
+  ): Promise<StoredEntry[]>;
   /** Messages in review, oldest first, strictly newer than `after` if given; `assignedTo` null: what nobody has. */
   listInReview(
     tenantId: TenantId,

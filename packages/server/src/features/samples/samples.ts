@@ -40,7 +40,7 @@ interface SampleParts {
   readonly records: Pick<RecordStore, 'getRecord'>;
   readonly clock: Clock;
   /** Omitted: the limits of the contract. */
-  readonly limits?: Pick<typeof sampleLimits, 'populationMax' | 'samplesMax' | 'judgementsMax'>;
+  readonly limits?: Readonly<Record<'populationMax' | 'samplesMax' | 'judgementsMax', number>>;
 }
 
 const pageLength = 500;
@@ -57,7 +57,8 @@ export function createSamples({ store, records, clock, limits = sampleLimits }: 
 
   async function draw(tenantId: TenantId, given: SampleRequest, by: Auditor): Promise<SampleId> {
     const { method, size, from, until, ...filters } = given;
-    const [fromMs, untilMs] = [Date.parse(from), Date.parse(until)];
+    const nowMs = clock.nowMs();
+    const [fromMs, untilMs] = [Date.parse(from), until === undefined ? nowMs : Date.parse(until)];
     const seed = randomBytes(seedBytes).toString('hex');
     const drawn = startDrawing({ method, size, seed });
     const filter = {
@@ -71,13 +72,12 @@ export function createSamples({ store, records, clock, limits = sampleLimits }: 
       before = page.at(-1)?.messageId ?? null;
       if (page.length < pageLength) break;
     }
-    const drawnAtMs = clock.nowMs();
-    const sampleId = newId('smp', drawnAtMs);
+    const sampleId = newId('smp', nowMs);
     const kept = await store.putSample(
       tenantId,
       {
         ...{ sampleId, method, size, fromMs, untilMs, filters, seed, population: drawn.population() },
-        ...{ readableBy: by.groups, drawnAtMs, drawnBy: by.callerId },
+        ...{ readableBy: by.groups, drawnAtMs: nowMs, drawnBy: by.callerId },
       },
       { items: drawn.finish(), samplesMax: limits.samplesMax },
     );
