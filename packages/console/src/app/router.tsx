@@ -191,6 +191,19 @@ const thread = createRoute({
   component: lazyRouteComponent(() => import('./pages/records/thread-page.tsx'), 'ThreadPage'),
 });
 
+const audit = createRoute({
+  getParentRoute: () => root,
+  path: '/audit',
+  validateSearch: textsOf('tab'),
+  component: lazyRouteComponent(() => import('./pages/audit/audit-page.tsx'), 'AuditPage'),
+});
+
+const sample = createRoute({
+  getParentRoute: () => root,
+  path: '/audit/samples/$sampleId',
+  component: lazyRouteComponent(() => import('./pages/audit/sample-page.tsx'), 'SamplePage'),
+});
+
 const search = createRoute({
   getParentRoute: () => root,
   path: '/search',
@@ -270,6 +283,8 @@ export const router = createRouter({
     records,
     record,
     thread,
+    audit,
+    sample,
     search,
     guardrails,
     quality,

@@ -59,8 +59,11 @@ import type {
   LogConsistency,
   LogEventEntry,
   LogKeyList,
+  MomentsEntry,
   PurposesEntry,
   RetentionEntry,
+  SampleEntry,
+  SampleSummaryEntry,
 } from '@avow/contract/records';
 import type {
   PendingReviewEntry,
@@ -107,6 +110,12 @@ export interface Outputs {
   readonly listHolds: ListPage<HoldEntry>;
   readonly placeHold: HoldEntry;
   readonly liftHold: HoldEntry;
+  readonly drawSample: SampleEntry;
+  readonly listSamples: ListPage<SampleSummaryEntry>;
+  readonly getSample: SampleEntry;
+  readonly judgeSampleItem: SampleEntry;
+  readonly signOffSample: SampleEntry;
+  readonly compareMoments: MomentsEntry;
   readonly getPurposes: PurposesEntry;
   readonly setPurposes: PurposesEntry;
   readonly getRetention: RetentionEntry;

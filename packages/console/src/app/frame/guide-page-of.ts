@@ -2,6 +2,8 @@
 const pages: readonly (readonly [start: RegExp, page: string])[] = [
   [/^\/content\/[^/]+\?tab=sources/, 'sources'],
   [/^\/content\/[^/]+\?tab=pairs/, 'importing-questions'],
+  [/^\/records\?tab=purposes/, 'auditing'],
+  [/^\/audit/, 'auditing'],
   [/^\/records\?tab=(retention|holds)/, 'erasure-and-retention'],
   [/^\/quality\?tab=scores|^\/quality$/, 'confidence'],
   [/^\/settings\?tab=people/, 'people-and-sign-in'],

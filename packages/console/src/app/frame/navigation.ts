@@ -35,6 +35,7 @@ const destinations: readonly { readonly title: string; readonly pages: readonly 
     title: texts.groups.accountability,
     pages: [
       { id: 'records', path: '/records', icon: 'records', key: 'l', scopes: ['audit:read', 'log:read'] },
+      { id: 'audit', path: '/audit', icon: 'review', key: 'i', scopes: ['audit:sample'] },
       { id: 'guardrails', path: '/guardrails', icon: 'guardrails', key: 's', scopes: ['guardrails:manage'] },
       { id: 'quality', path: '/quality', icon: 'quality', key: 'q', scopes: ['content:manage'] },
     ],
@@ -74,6 +75,8 @@ const places: readonly Place[] = [
   { id: 'holds', path: '/records', tab: 'holds', icon: 'records', scope: 'audit:read' },
   { id: 'retention', path: '/records', tab: 'retention', icon: 'records', scope: 'audit:read' },
   { id: 'purposes', path: '/records', tab: 'purposes', icon: 'records', scope: 'audit:read' },
+  { id: 'samples', path: '/audit', tab: 'samples', icon: 'review', scope: 'audit:sample' },
+  { id: 'moments', path: '/audit', tab: 'moments', icon: 'review', scope: 'audit:sample' },
   { id: 'history', path: '/guardrails', tab: 'history', icon: 'guardrails', scope: 'guardrails:manage' },
   { id: 'golden', path: '/quality', tab: 'golden', icon: 'quality', scope: 'content:manage' },
   { id: 'runs', path: '/quality', tab: 'runs', icon: 'quality', scope: 'content:manage' },

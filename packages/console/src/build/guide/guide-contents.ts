@@ -44,7 +44,7 @@ export const guideContents: readonly { readonly title: string; readonly pages: r
   },
   {
     title: 'Account for answers',
-    pages: ['audit-records', 'replay', 'erasure-and-retention', 'privacy-and-security'],
+    pages: ['audit-records', 'auditing', 'replay', 'erasure-and-retention', 'privacy-and-security'],
   },
   {
     title: 'Run the service',
