@@ -148,6 +148,7 @@ export const listLogKeys = { method: 'GET', path: '/v1/log/keys', query: true } 
 export const getLogTile = { method: 'GET', path: '/v1/log/tile/{path}', returns: 'bytes' } as const satisfies Route;
 export const getLogConsistency = { method: 'GET', path: '/v1/log/consistency', query: true } as const satisfies Route;
 export const listLogEvents = { method: 'GET', path: '/v1/log/events', query: true, paged: true } as const satisfies Route;
+export const compareMoments = { method: 'GET', path: '/v1/audit/moments', query: true } as const satisfies Route;
 export const eraseLogReason = { method: 'POST', path: '/v1/log/reasons/erase', body: true, returns: 'nothing' } as const satisfies Route;
 export const getPurposes = { method: 'GET', path: '/v1/purposes' } as const satisfies Route;
 export const setPurposes = { method: 'PUT', path: '/v1/purposes', body: true } as const satisfies Route;

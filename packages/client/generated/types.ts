@@ -2828,8 +2828,8 @@ export interface LogEntry {
 export interface LogEvent {
   leaf_index: number;
   leaf_hash: string;
-  /** The kind of event. More values may be added: accept values that you do not know. */
-  kind: Open<"erasure" | "expiry" | "hold" | "retention" | "access" | "purposes" | "sample" | "rekey" | "webhook" | "session" | "user" | "key" | "tenant" | "action" | "calibration" | "policy" | "pack" | "golden" | "models" | "settings" | "software">;
+  /** The kind of event. `record`: a message ended; only with `incidents`, and those that were blocked or failed. More values may be added: accept values that you do not know. */
+  kind: Open<"erasure" | "expiry" | "hold" | "retention" | "access" | "purposes" | "sample" | "rekey" | "webhook" | "session" | "user" | "key" | "tenant" | "action" | "calibration" | "policy" | "pack" | "golden" | "models" | "settings" | "software" | "record">;
   /** The id of what the event is about: a message, a hold, a webhook endpoint, a session, a person, a key or a tenant, a revision (`revision-3`) or a proposal, or what a person changes, a content pack, a golden question or the version of what is installed. Empty if the event concerns all records of the tenant, or something that has no id yet. */
   subject: string;
   /** What happened. For `erasure`: `erased`. For `expiry`: `content_expired` or `record_dropped`. For `hold`: `placed` or `lifted`. For `retention`: `set`. For `access`: `read`, `proved`, `exported` or `downloaded`. For `rekey`: `rewrapped`, or `log_key_replaced`. For `purposes`: `set`. For `sample`: `drawn`, `judged` or `signed_off`. For `webhook`: `created`, `changed`, `secret_rotated`, `disabled` or `deleted`. For `session`: `signed_in`, `signed_out`, `revoked` or `sign_in_failed`. For `user`: `created`, `changed`, `deleted`, `link_created`, `password_set`, `passkey_added` or `passkey_deleted`. For `key`: `created`, `rotated` or `revoked`. For `tenant`: `created`, `suspended` or `resumed`. For `action`, which a person who is signed in takes: `requested`. For `calibration`: `proposed`, `dropped`, `accepted`, `automatic`, `dismissed`, `reverted` or `reset`; of the guarantee on the band `high`: `drawn`, `in_force`, `lapsed` or `ended`. For `policy`: `set`, `reset`, or `in_use` of the built-in one. For `pack`: `published`, `rolled_back`, `unpublished`, `retired` or `deleted`. For `golden`: `accepted`, `suggested` or `removed`, and of the gate of a pack `gate_set` or `gate_removed`. For `models`, `settings` and `software`: `in_use`. More values may be added. */
@@ -2992,6 +2992,23 @@ export interface ModelInfo {
   summarization_model: string;
   /** The models that judged the prompt, the passages or the answer, the embedded ones included, separated by a comma and a space; `none` if no model did. */
   guardrail_model: string;
+}
+
+export interface Moment {
+  at: string;
+  /** The entries of the log that say what questions were answered by: of each content pack that was published, of the policy, the calibration and the guarantee, of models, settings and release, of retention and purposes. Nothing of a kind: the log says nothing of it before. */
+  in_force: Array<LogEvent>;
+  /** False if the log has more than 20,000 entries of one kind, so that older ones may be missing. */
+  complete: boolean;
+}
+
+export interface Moments {
+  first: Moment;
+  second: Moment;
+  /** What was changed between the two, newest first. */
+  changes: Array<LogEvent>;
+  /** Whether there are older changes: `listLogEvents` with `changes` and the two times has all of them. */
+  has_more: boolean;
 }
 
 export interface NearDuplicate {
@@ -3938,8 +3955,8 @@ export interface SampleRequest {
   size: number;
   /** Questions asked at this time or later. */
   from: string;
-  /** Questions asked before this time. */
-  until: string;
+  /** Questions asked before this time. Default: now. */
+  until?: string;
   status?: "queued" | "processing" | "in_review" | "delivered" | "blocked" | "failed" | "cancelled";
   band?: "high" | "medium" | "low" | "none";
   channel_type?: string;
@@ -5197,6 +5214,8 @@ export interface ListLogEventsQuery {
   message?: string;
   /** Only what was read for this purpose. */
   purpose?: string;
+  /** If true, also the records of messages that were blocked or failed, as far as the caller may see them: their kind is `record`. Without effect if a kind, an actor, a purpose or only changes are asked for. */
+  incidents?: boolean;
   /** If true, only changes: of content packs, policies, calibrations, guarantees, golden questions and gates, of models, settings and releases, and of people, keys, tenants, retention, holds and webhook endpoints. */
   changes?: boolean;
   /** Only events at this time or later. */
@@ -5207,6 +5226,13 @@ export interface ListLogEventsQuery {
   limit?: number;
   /** The `next_cursor` of the previous page. */
   cursor?: string;
+}
+
+export interface CompareMomentsQuery {
+  /** The earlier moment. */
+  first: string;
+  /** The later one. Default: now. */
+  second?: string;
 }
 
 export interface ListSamplesQuery {
@@ -5721,6 +5747,9 @@ export interface Operations {
 
   /** List log events. */
   listLogEvents(query?: ListLogEventsQuery, options?: RequestOptions): PagePromise<LogEventPage, LogEvent>;
+
+  /** Compare what questions were answered by at two moments. */
+  compareMoments(query: CompareMomentsQuery, options?: RequestOptions): Promise<Moments>;
 
   /** Erase the reason of a log event. */
   eraseLogReason(body: EraseReasonRequest, options?: RequestOptions): Promise<void>;
