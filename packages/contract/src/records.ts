@@ -27,8 +27,6 @@ export {
 } from './records/audit-log.ts';
 export type { AuditProof } from './records/audit-proof.ts';
 
-export { changesShownMax, type MomentsEntry, momentsQuerySchema } from './records/moments.ts';
-
 // Exports.
 
 export {
@@ -40,27 +38,8 @@ export {
 } from './records/audit-export.ts';
 export { exportSelections } from './values/enumerations.ts';
 
-// Samples.
-
-export {
-  type JudgementRequest,
-  judgementRequestSchema,
-  type SampleEntry,
-  type SampleFinding,
-  type SampleItemEntry,
-  type SampleMethod,
-  type SampleRequest,
-  type SampleSummaryEntry,
-  sampleFindings,
-  sampleLimits,
-  sampleMethods,
-  sampleRequestSchema,
-  signOffRequestSchema,
-} from './records/samples.ts';
-
 // Holds, retention and erasure.
 
 export type { ErasedEndUserEntry, ErasedMessageEntry } from './records/erasure.ts';
 export { type HoldEntry, type HoldRequest, holdListQuerySchema, holdRequestSchema } from './records/hold.ts';
-export { type PurposesEntry, purposesRequestSchema } from './records/purposes.ts';
 export { type RetentionEntry, retentionRequestSchema } from './records/retention.ts';

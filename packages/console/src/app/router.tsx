@@ -17,6 +17,7 @@ import { Empty } from './design/surface.tsx';
 import { Frame } from './frame/frame.tsx';
 import { LinkSignIn } from './frame/link-sign-in.tsx';
 import { SignInPage } from './frame/sign-in-page.tsx';
+import { textOf, textsOf } from './search-texts.ts';
 import { texts } from './texts.ts';
 
 function Root() {
@@ -49,18 +50,6 @@ const NotFound = () => (
 );
 
 const root = createRootRoute({ component: Root, notFoundComponent: NotFound });
-
-/** One text of the address after the question mark, or nothing. What looks like a number or a truth value is a text, too. */
-const textOf = <Name extends string>(search: Record<string, unknown>, name: Name) =>
-  (/^(string|number|boolean)$/.test(typeof search[name]) ? { [name]: String(search[name]) } : {}) as {
-    [Each in Name]?: string;
-  };
-
-/** Several of them. */
-const textsOf =
-  <Name extends string>(...names: readonly Name[]) =>
-  (search: Record<string, unknown>) =>
-    Object.assign({}, ...names.map((name) => textOf(search, name))) as { [Each in Name]?: string };
 
 const home = createRoute({
   getParentRoute: () => root,

@@ -10,7 +10,9 @@ export function testAudit({ gym, session }: TaskTools): void {
     const { message_id: id } = await ask('Are lockers free?');
     await signIn(session(), owner);
     await page.goto('/console/records?tab=purposes');
-    await page.getByLabel('Purposes').fill('annual_audit = Annual audit\ncomplaint = A complaint');
+    await page
+      .getByRole('textbox', { name: 'Purposes' })
+      .fill('annual_audit = Annual audit\ncomplaint = A complaint');
     await page.getByLabel('Show content of records only to those who name a purpose').check();
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('The purposes are saved.').waitFor();

@@ -7,7 +7,7 @@ import { openEnum } from '../fields/open-enum.ts';
 import { pageSchema } from '../fields/page.ts';
 import { dateTimeSchema, timeSchema } from '../fields/time.ts';
 import { writtenTextSchema } from '../fields/written-text.ts';
-import { bands, messageStatuses } from '../values/enumerations.ts';
+import { bands, messageStatuses, sampleFindings, sampleMethods } from '../values/enumerations.ts';
 
 export const sampleLimits = {
   /** Records of one sample. */
@@ -20,10 +20,6 @@ export const sampleLimits = {
   judgementsMax: 20,
   noteMax: 500,
 } as const;
-
-export const sampleMethods = ['random', 'risk', 'guardrail'] as const;
-/** What somebody finds of a record; `unreadable`: its content was erased or had expired before. */
-export const sampleFindings = ['none', 'minor', 'major', 'unreadable'] as const;
 
 const filterFields = {
   status: z.enum(messageStatuses).exactOptional(),
@@ -113,7 +109,7 @@ const summaryFields = {
   population: countSchema.meta({ description: 'How many records it was drawn from.' }),
   restricted: z.boolean().meta({
     description:
-      'Whether whoever drew it may not see all records: those that they may not see are in none of these numbers.',
+      'Whether it was drawn by somebody who may not see all records: what they may not see is in none of these numbers.',
   }),
   drawn: countSchema.meta({ description: 'How many records were drawn.' }),
   judged: countSchema.meta({ description: 'How many of them have a finding.' }),
@@ -134,7 +130,7 @@ const summaryFields = {
   signed_off_by: somebodySchema.nullable(),
 };
 
-export const sampleSummarySchema = z.strictObject(summaryFields).meta({ id: 'SampleSummary' });
+const sampleSummarySchema = z.strictObject(summaryFields).meta({ id: 'SampleSummary' });
 
 const itemSchema = z
   .strictObject({
@@ -169,5 +165,3 @@ export type JudgementRequest = z.output<typeof judgementRequestSchema>;
 export type SampleSummaryEntry = z.output<typeof sampleSummarySchema>;
 export type SampleItemEntry = z.output<typeof itemSchema>;
 export type SampleEntry = z.output<typeof sampleSchema>;
-export type SampleMethod = (typeof sampleMethods)[number];
-export type SampleFinding = (typeof sampleFindings)[number];

@@ -66,7 +66,7 @@ export const recordRequirements: readonly Requirement[] = [
     [
       'CON-12-37',
       'now',
-      'What was in force at two moments is told from the log, with what changed between them',
+      'What was in force at two moments is read from the log, with what changed between them',
     ],
   ]),
   ...list('13 Erasing', [

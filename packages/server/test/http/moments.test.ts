@@ -1,4 +1,5 @@
-import type { LogEventEntry, MomentsEntry } from '@avow/contract/records';
+import type { MomentsEntry } from '@avow/contract/auditing';
+import type { LogEventEntry } from '@avow/contract/records';
 import { logEventPageSchema } from '@avow/contract/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { nothingElse, sampleMessage } from '../../src/storage/contract/samples.ts';

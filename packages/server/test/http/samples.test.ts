@@ -1,5 +1,5 @@
 import { type HttpOperation, operations } from '@avow/contract';
-import type { SampleEntry, SampleSummaryEntry } from '@avow/contract/records';
+import type { SampleEntry, SampleSummaryEntry } from '@avow/contract/auditing';
 import { logEventPageSchema } from '@avow/contract/testing';
 import type { TenantId } from '@avow/foundation';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

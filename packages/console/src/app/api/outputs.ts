@@ -8,6 +8,7 @@ import type {
   UserEntry,
   UserLinkEntry,
 } from '@avow/contract/access';
+import type { MomentsEntry, PurposesEntry, SampleEntry, SampleSummaryEntry } from '@avow/contract/auditing';
 import type {
   ContentJob,
   ContentPack,
@@ -59,11 +60,7 @@ import type {
   LogConsistency,
   LogEventEntry,
   LogKeyList,
-  MomentsEntry,
-  PurposesEntry,
   RetentionEntry,
-  SampleEntry,
-  SampleSummaryEntry,
 } from '@avow/contract/records';
 import type {
   PendingReviewEntry,

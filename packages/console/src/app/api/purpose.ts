@@ -35,12 +35,12 @@ export function askForPurpose(): void {
 export function choosePurpose(chosen: string): void {
   isDeclined = chosen === '' && state.chosen === '';
   change({ chosen: chosen === '' ? state.chosen : chosen, isAsking: false });
-  const told = waiting;
+  const asking = waiting;
   waiting = [];
-  for (const tell of told) tell(state.chosen);
+  for (const answer of asking) answer(state.chosen);
 }
 
-/** The service needs a purpose other than the one that was sent: asks for it once, whoever needs it. Empty: there is none. */
+/** The service needs a purpose other than the one that was sent: asks for it once, however many requests need it. Empty: there is none. */
 export function needPurpose(sent: string): Promise<string> {
   if (state.chosen !== sent) return Promise.resolve(state.chosen);
   if (isDeclined) return Promise.resolve('');

@@ -26,7 +26,8 @@ export const auditTexts = {
   judgedOf: (judged: number, drawn: number) => `${judged} of ${drawn}`,
   drawnOf: (drawn: number, population: number) =>
     `${drawn} of ${population} ${population === 1 ? 'record' : 'records'}`,
-  restricted: 'Records that whoever drew it may not see are in none of these numbers.',
+  restricted:
+    'It was drawn by somebody who may not see all records: the others are in none of these numbers.',
   seed: 'Seed',
   position: 'Position in the log',
   signedOff: 'Signed off',

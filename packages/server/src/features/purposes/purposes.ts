@@ -29,11 +29,11 @@ export function readPurpose(set: Purposes, given: string | undefined): string {
 
 /** The same at the command line, for all that the work reads. */
 export async function readForGiven<Value>(
-  store: Pick<PurposeStore, 'getPurposes'>,
+  { store }: { readonly store: { readonly purposes: Pick<PurposeStore, 'getPurposes'> } },
   { tenantId, given }: { readonly tenantId: TenantId; readonly given: string | undefined },
   work: () => Promise<Value>,
 ): Promise<Value> {
-  return await readFor(readGiven(await store.getPurposes(tenantId), given), work);
+  return await readFor(readGiven(await store.purposes.getPurposes(tenantId), given), work);
 }
 
 function readGiven(set: Purposes, given: string | undefined): string {

@@ -24,3 +24,9 @@ export interface MessageFilter {
     readonly did?: 'flag' | 'redact' | 'block' | 'failed' | 'shadow';
   };
 }
+
+/** Leaves below an index, newest first. */
+export interface LeafPage {
+  readonly before: number | null;
+  readonly limit: number;
+}

@@ -7,7 +7,7 @@ import type { LogPlace, StoredEntry } from '@avow/ledger';
 import type { NamedText } from '@avow/ledger-log/entries';
 import type { MailsOfEnd } from '../mail/mail-store.ts';
 import type { ReaderGroups, RecordAudience } from './audience.ts';
-import type { MessageFilter } from './message-filter.ts';
+import type { LeafPage, MessageFilter } from './message-filter.ts';
 
 /** `failed`: it did not run, or not to its end. */
 export interface GuardrailFinding {
@@ -228,11 +228,7 @@ export interface RecordStore {
     page: { readonly before: MessageId | null; readonly limit: number },
   ): Promise<StoredMessage[]>;
   /** Leaves of messages that were blocked or failed, and that the reader may see, newest first. */
-  listIncidents(
-    tenantId: TenantId,
-    readableBy: ReaderGroups,
-    page: { readonly before: number | null; readonly limit: number },
-  ): Promise<StoredEntry[]>;
+  listIncidents(tenantId: TenantId, readableBy: ReaderGroups, page: LeafPage): Promise<StoredEntry[]>;
   /** Messages in review, oldest first, strictly newer than `after` if given; `assignedTo` null: what nobody has. */
   listInReview(
     tenantId: TenantId,

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { SampleMethod } from '@avow/contract/records';
+import type { SampleMethod } from '@avow/contract/values';
 import type { DrawableRecord, DrawnRecord } from './sample-store.ts';
 
 /** Draws as records are shown to it, page by page: it keeps few of them. */

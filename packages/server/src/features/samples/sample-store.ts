@@ -1,7 +1,11 @@
-import type { SampleFinding, SampleMethod, SampleRequest } from '@avow/contract/records';
+import type { SampleRequest } from '@avow/contract/auditing';
+import type { SampleFinding, SampleMethod } from '@avow/contract/values';
 import type { CallerId, MessageId, TenantId } from '@avow/foundation';
-import type { MessageFilter } from '../records/message-filter.ts';
+import type { RecordStore } from '../records/record-store.ts';
 import type { ReaderGroups } from '../records/records.ts';
+
+/** Which records are drawn from. */
+export type DrawnFrom = Parameters<RecordStore['listMessages']>[1];
 
 export type SampleId = `smp_${string}`;
 
@@ -34,7 +38,7 @@ export interface DrawnSample {
   /** In hexadecimal. */
   readonly seed: string;
   readonly population: number;
-  /** Whoever may see this sample must be able to name these groups; null: all of them. */
+  /** A reader of this sample must be able to name these groups; null: all of them. */
   readonly readableBy: ReaderGroups;
   readonly drawnAtMs: number;
   readonly drawnBy: CallerId;
@@ -76,7 +80,7 @@ export interface SampleStore {
   /** Records with content that have ended, newest first. */
   listDrawable(
     tenantId: TenantId,
-    filter: MessageFilter,
+    filter: DrawnFrom,
     page: { readonly before: MessageId | null; readonly limit: number },
   ): Promise<readonly DrawableRecord[]>;
   putSample(

@@ -1,11 +1,17 @@
 import { randomBytes } from 'node:crypto';
-import { type JudgementRequest, type SampleRequest, sampleLimits } from '@avow/contract/records';
+import { type JudgementRequest, type SampleRequest, sampleLimits } from '@avow/contract/auditing';
 import { AppError, type CallerId, type Clock, type MessageId, newId, type TenantId } from '@avow/foundation';
-import type { MessageFilter } from '../records/message-filter.ts';
 import type { RecordStore } from '../records/record-store.ts';
 import { coversGroups, type ReaderGroups } from '../records/records.ts';
 import { startDrawing } from './draw-sample.ts';
-import type { Sample, SampleFilters, SampleId, SampleStore, SampleSummary } from './sample-store.ts';
+import type {
+  DrawnFrom,
+  Sample,
+  SampleFilters,
+  SampleId,
+  SampleStore,
+  SampleSummary,
+} from './sample-store.ts';
 
 /** Who draws, judges and reads samples. */
 interface Auditor {
@@ -159,7 +165,7 @@ const tooManyRecords = (max: number) =>
     detail: `A sample is drawn from at most ${max} records: choose a shorter period or more filters.`,
   });
 
-function filterOf(given: SampleFilters): Omit<MessageFilter, 'readableBy'> {
+function filterOf(given: SampleFilters): Omit<DrawnFrom, 'readableBy'> {
   const { status, band, channel_type: channelType, tripwire_triggered: tripwireTriggered } = given;
   const { guardrail_id: guardrailId } = given;
   return {

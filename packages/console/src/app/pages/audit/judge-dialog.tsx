@@ -1,4 +1,4 @@
-import type { SampleItemEntry } from '@avow/contract/records';
+import type { SampleItemEntry } from '@avow/contract/auditing';
 import { useState } from 'react';
 import { useChange } from '../../api/use-call.ts';
 import { Dialog } from '../../design/dialog.tsx';

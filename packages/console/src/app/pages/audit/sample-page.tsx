@@ -1,4 +1,4 @@
-import type { SampleEntry, SampleItemEntry } from '@avow/contract/records';
+import type { SampleEntry, SampleItemEntry } from '@avow/contract/auditing';
 import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { send } from '../../api/call.ts';

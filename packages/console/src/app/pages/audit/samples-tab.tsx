@@ -1,4 +1,4 @@
-import type { SampleSummaryEntry } from '@avow/contract/records';
+import type { SampleSummaryEntry } from '@avow/contract/auditing';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useList } from '../../api/use-call.ts';

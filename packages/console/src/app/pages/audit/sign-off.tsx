@@ -1,4 +1,4 @@
-import type { SampleEntry } from '@avow/contract/records';
+import type { SampleEntry } from '@avow/contract/auditing';
 import { useState } from 'react';
 import { useChange } from '../../api/use-call.ts';
 import { Button } from '../../design/button.tsx';

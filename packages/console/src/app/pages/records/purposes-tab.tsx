@@ -1,4 +1,4 @@
-import type { PurposesEntry } from '@avow/contract/records';
+import type { PurposesEntry } from '@avow/contract/auditing';
 import { useState } from 'react';
 import { useMay } from '../../api/session.ts';
 import { useCall, useChange } from '../../api/use-call.ts';

@@ -60,7 +60,7 @@ async function runExport(context: CommandContext, options: ExportOptions): Promi
     const bar = progressBar(context.terminal, 'Exporting');
     const opened = await openExport(context.config(), data);
     const { records, events, size, isResumed } = await readForGiven(
-      data.store.purposes,
+      data,
       { tenantId, given: options.purpose },
       () => opened.exportRecords(tenantId, { scope, out: options.out, onProgress: bar.update }),
     )

@@ -1,11 +1,6 @@
 import { csvType, jsonLinesType, jsonType } from '@avow/contract';
-import {
-  changesShownMax,
-  logEventListQuerySchema,
-  type MomentsEntry,
-  momentsQuerySchema,
-  reasonErasureSchema,
-} from '@avow/contract/records';
+import { changesShownMax, type MomentsEntry, momentsQuerySchema } from '@avow/contract/auditing';
+import { logEventListQuerySchema, reasonErasureSchema } from '@avow/contract/records';
 import { formatTime } from '@avow/contract/values';
 import { AppError, messageIdFrom, type TenantId } from '@avow/foundation';
 import { qualityOf } from '../../../http/accept.ts';
@@ -14,7 +9,7 @@ import { nextPageOf } from '../../../http/next-page.ts';
 import { principalOf, readerGroupsOf } from '../../../http/request-facts.ts';
 import { sendPrivateJson } from '../../../http/send-json.ts';
 import { validate, validateParameters } from '../../../http/validate.ts';
-import { rulesAt } from '../../rules/rules-at.ts';
+import { rulesAt } from '../../rules/rules.ts';
 import { eventToWire } from '../log.ts';
 import { type ConcernedMessage, listChanges, scanEvents, withIncidents } from '../scan-events.ts';
 import type { LogRoutes } from './exports.ts';

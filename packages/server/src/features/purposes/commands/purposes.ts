@@ -1,4 +1,4 @@
-import { purposesRequestSchema } from '@avow/contract/records';
+import { purposesRequestSchema } from '@avow/contract/auditing';
 import { UserError } from '@avow/foundation';
 import type { Command } from 'commander';
 import type { CommandContext } from '../../../cli/command-context.ts';

@@ -1,5 +1,5 @@
 import type { OperationId } from '@avow/contract';
-import { type PurposesEntry, purposesRequestSchema } from '@avow/contract/records';
+import { type PurposesEntry, purposesRequestSchema } from '@avow/contract/auditing';
 import type { Clock } from '@avow/foundation';
 import type { Handler } from '../../../http/handler.ts';
 import { principalOf } from '../../../http/request-facts.ts';

@@ -22,7 +22,7 @@ export async function runReplay(
   await withPacks(context, options, async (opened) => {
     const plan = await readPlan(opened, given);
     const report = await readForGiven(
-      opened.data.store.purposes,
+      opened.data,
       { tenantId: opened.tenant.tenantId, given: options.purpose },
       () => replay(context, opened, plan, options.groups ?? null),
     );

@@ -1,4 +1,4 @@
-import type { SampleEntry, SampleItemEntry, SampleSummaryEntry } from '@avow/contract/records';
+import type { SampleEntry, SampleItemEntry, SampleSummaryEntry } from '@avow/contract/auditing';
 import { formatTime } from '@avow/contract/values';
 import { writeTable } from '../../../http/write-table.ts';
 import { estimateShare, type ShareEstimate } from '../estimate-share.ts';

@@ -1,5 +1,5 @@
 import { csvType, jsonType, type OperationId } from '@avow/contract';
-import { judgementRequestSchema, sampleRequestSchema, signOffRequestSchema } from '@avow/contract/records';
+import { judgementRequestSchema, sampleRequestSchema, signOffRequestSchema } from '@avow/contract/auditing';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { qualityOf } from '../../../http/accept.ts';
 import type { Cursors } from '../../../http/cursor.ts';

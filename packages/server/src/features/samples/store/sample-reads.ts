@@ -1,4 +1,4 @@
-import { type SampleFinding, sampleFindings } from '@avow/contract/records';
+import { type SampleFinding, sampleFindings } from '@avow/contract/values';
 import type { MessageId, TenantId } from '@avow/foundation';
 import {
   assertPage,

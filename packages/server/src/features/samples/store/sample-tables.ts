@@ -1,4 +1,4 @@
-import type { SampleFinding, SampleMethod } from '@avow/contract/records';
+import type { SampleFinding, SampleMethod } from '@avow/contract/values';
 import type { CallerId, MessageId } from '@avow/foundation';
 import { defineTable, integer, json, optional, text } from '@avow/storage';
 import type { DrawnSample, SampleId } from '../sample-store.ts';
