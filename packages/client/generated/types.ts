@@ -3892,7 +3892,7 @@ export interface Sample {
   seed: string;
   /** How many records it was drawn from. */
   population: number;
-  /** Whether whoever drew it may not see all records: those that they may not see are in none of these numbers. */
+  /** Whether it was drawn by somebody who may not see all records: what they may not see is in none of these numbers. */
   restricted: boolean;
   /** How many records were drawn. */
   drawn: number;
@@ -3979,7 +3979,7 @@ export interface SampleSummary {
   seed: string;
   /** How many records it was drawn from. */
   population: number;
-  /** Whether whoever drew it may not see all records: those that they may not see are in none of these numbers. */
+  /** Whether it was drawn by somebody who may not see all records: what they may not see is in none of these numbers. */
   restricted: boolean;
   /** How many records were drawn. */
   drawn: number;
