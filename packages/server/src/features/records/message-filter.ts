@@ -24,9 +24,3 @@ export interface MessageFilter {
     readonly did?: 'flag' | 'redact' | 'block' | 'failed' | 'shadow';
   };
 }
-
-/** Leaves below an index, newest first. */
-export interface LeafPage {
-  readonly before: number | null;
-  readonly limit: number;
-}

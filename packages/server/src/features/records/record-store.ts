@@ -3,11 +3,12 @@ import type { DecisionOutcome } from '@avow/contract/review';
 import type { Band, MessageStatus, RoutingSource, SourceType } from '@avow/contract/values';
 import type { CallerId, MessageId, OutboxEvent, PackVersion, TenantId, ThreadId } from '@avow/foundation';
 import type { ModelCost } from '@avow/inference';
-import type { LogPlace, StoredEntry } from '@avow/ledger';
+import type { LogPlace } from '@avow/ledger';
 import type { NamedText } from '@avow/ledger-log/entries';
 import type { MailsOfEnd } from '../mail/mail-store.ts';
 import type { ReaderGroups, RecordAudience } from './audience.ts';
-import type { LeafPage, MessageFilter } from './message-filter.ts';
+import type { IncidentStore } from './incident-store.ts';
+import type { MessageFilter } from './message-filter.ts';
 
 /** `failed`: it did not run, or not to its end. */
 export interface GuardrailFinding {
@@ -141,7 +142,7 @@ export interface Label {
  * A promise that resolves means durable. One that rejects means that nothing can be assumed to be written: a process that
  * died in mid-commit may have written it nevertheless, which is why clients repeat a request under its idempotency key.
  */
-export interface RecordStore {
+export interface RecordStore extends IncidentStore {
   /** Claims the key for this message, or says why not. A claim whose lease has expired is taken over. */
   claimIdempotencyKey(tenantId: TenantId, claim: IdempotencyClaim): Promise<ClaimOutcome>;
   /** Releases a claim whose message was never admitted. Does nothing unless the message still holds it. */
@@ -227,8 +228,6 @@ export interface RecordStore {
     filter: MessageFilter,
     page: { readonly before: MessageId | null; readonly limit: number },
   ): Promise<StoredMessage[]>;
-  /** Leaves of messages that were blocked or failed, and that the reader may see, newest first. */
-  listIncidents(tenantId: TenantId, readableBy: ReaderGroups, page: LeafPage): Promise<StoredEntry[]>;
   /** Messages in review, oldest first, strictly newer than `after` if given; `assignedTo` null: what nobody has. */
   listInReview(
     tenantId: TenantId,

@@ -82,7 +82,7 @@ export async function replayMessage(
   const asked = await askAgain(
     { ...parts, spending: records },
     {
-      ...{ tenantId, packSearch, guard, budgets, signal, asOfMs: plan.createdAtMs },
+      ...{ tenantId, packSearch, guard, budgets, signal, asOfMs: plan.asOfMs ?? plan.createdAtMs },
       request: requestOf(plan, { groups, tierAsked }),
       content: { ...content, ...view },
       listMessages: thread.listMessages,
@@ -97,7 +97,7 @@ export async function replayMessage(
     ...{ now: readComparedAnswer(asked.row), groups, tierAsked, installed, packs: ready.packs },
     restricted: await findRestrictedSources(content, tenantId, {
       ...{ citations: plan.was.response.citations, packs: ready.packs, view },
-      viewer: { groups, nowMs: plan.createdAtMs },
+      viewer: { groups, nowMs: plan.asOfMs ?? plan.createdAtMs },
     }),
     goneBefore: await countGoneBefore({ records, log }, tenantId, plan),
     earlierMessages: thread.readCount(),

@@ -9,6 +9,7 @@ import type { DataFolder } from '../../../app/open-data-folder.ts';
 import type { Config } from '../../../config/load-config.ts';
 import { composeGuardrails } from '../../policies/compose/compose-guardrails.ts';
 import type { SelfRepairingSearch } from '../../publication/publication.ts';
+import { planAt } from '../plan-at.ts';
 import { type Planned, planReplay, type ReplayPlan } from '../plan-replay.ts';
 import { type ReplayOptions, type ReplayOutcome, type ReplaySources, replayMessage } from '../replay.ts';
 
@@ -26,6 +27,16 @@ export async function readReplayPlan(
 ): Promise<Planned | null> {
   const record = await store.records.getRecord(tenantId, messageId);
   return record === null ? null : planReplay(record);
+}
+
+/** The same plan for another moment, with what cannot be had again. */
+export async function moveReplayPlan(
+  { store }: Pick<DataFolder, 'store'>,
+  tenantId: TenantId,
+  plan: ReplayPlan,
+  atMs: number,
+): ReturnType<typeof planAt> {
+  return await planAt(store.log, { tenantId, plan, atMs, nowMs: systemClock.nowMs() });
 }
 
 /** Opens what replays messages without a service: the same models and policies as the service has. */
