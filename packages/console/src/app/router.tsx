@@ -7,7 +7,7 @@ import {
   Navigate,
   useLocation,
 } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { basePath } from './api/base-path.ts';
 import { call } from './api/call.ts';
 import { startSession, useSession } from './api/session.ts';
@@ -15,10 +15,12 @@ import { Button } from './design/button.tsx';
 import { Loading } from './design/loaded.tsx';
 import { Empty } from './design/surface.tsx';
 import { Frame } from './frame/frame.tsx';
-import { LinkSignIn } from './frame/link-sign-in.tsx';
-import { SignInPage } from './frame/sign-in-page.tsx';
 import { textOf, textsOf } from './search-texts.ts';
 import { texts } from './texts.ts';
+
+/** Nobody who is signed in needs these. */
+const SignInPage = lazy(async () => ({ default: (await import('./frame/sign-in-page.tsx')).SignInPage }));
+const LinkSignIn = lazy(async () => ({ default: (await import('./frame/link-sign-in.tsx')).LinkSignIn }));
 
 function Root() {
   const session = useSession();
@@ -29,7 +31,7 @@ function Root() {
   }, [session.kind]);
   if (session.kind === 'unknown') return <Loading />;
   if (session.kind === 'in') return <Frame me={session.me} />;
-  return pathname === '/link' ? <LinkSignIn /> : <SignInPage />;
+  return <Suspense fallback={<Loading />}>{pathname === '/link' ? <LinkSignIn /> : <SignInPage />}</Suspense>;
 }
 
 function Crashed(_props: ErrorComponentProps) {

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
-import { currentSession, watchSession } from './session.ts';
+import { setPurposeAsker } from './call.ts';
+import { currentPurpose, keepPurpose, watchSession } from './session.ts';
 
 /** What the person reads records for, as far as they were asked. */
 interface PurposeState {
@@ -8,9 +9,7 @@ interface PurposeState {
   readonly isAsking: boolean;
 }
 
-const storeName = 'avow.purpose';
-
-let state: PurposeState = { chosen: sessionStorage.getItem(storeName) ?? '', isAsking: false };
+let state: PurposeState = { chosen: currentPurpose(), isAsking: false };
 /** They closed the question: they are not asked again before they ask for it. */
 let isDeclined = false;
 let waiting: Array<(chosen: string) => void> = [];
@@ -18,12 +17,9 @@ const listeners = new Set<() => void>();
 
 function change(next: PurposeState): void {
   state = next;
-  if (next.chosen === '') sessionStorage.removeItem(storeName);
-  else sessionStorage.setItem(storeName, next.chosen);
+  keepPurpose(next.chosen);
   for (const listener of listeners) listener();
 }
-
-export const currentPurpose = (): string => state.chosen;
 
 /** Forgets what was chosen, and shows the question. */
 export function askForPurpose(): void {
@@ -41,18 +37,19 @@ export function choosePurpose(chosen: string): void {
 }
 
 /** The service needs a purpose other than the one that was sent: asks for it once, however many requests need it. Empty: there is none. */
-export function needPurpose(sent: string): Promise<string> {
+function needPurpose(sent: string): Promise<string> {
   if (state.chosen !== sent) return Promise.resolve(state.chosen);
   if (isDeclined) return Promise.resolve('');
-  if (sent !== '') change({ chosen: '', isAsking: true });
-  else if (!state.isAsking) askForPurpose();
+  change({ chosen: '', isAsking: true });
   return new Promise((resolve) => waiting.push(resolve));
 }
 
+setPurposeAsker(needPurpose);
+
 // What one person reads for is not what the next does.
 watchSession(() => {
-  if (currentSession().kind !== 'out') return;
-  change({ chosen: '', isAsking: false });
+  if (currentPurpose() !== '') return;
+  state = { chosen: '', isAsking: false };
   isDeclined = false;
 });
 

@@ -1,14 +1,12 @@
 import { texts } from '../texts.ts';
 
 const dateTime = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
-const date = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full' });
 const whole = new Intl.NumberFormat('en-GB');
 
 const dayAndMonth = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
 
 /** A day of the service, which counts in UTC. */
 export const formatDay = (day: string): string => dayAndMonth.format(new Date(day));
-export const formatDate = (time: string): string => date.format(new Date(time));
 export const formatDateTime = (time: string): string => dateTime.format(new Date(time));
 export const formatCount = (count: number): string => whole.format(count);
 export const formatShare = (share: number, digits = 0): string => `${(share * 100).toFixed(digits)} %`;

@@ -2,7 +2,6 @@
 const pages: readonly (readonly [start: RegExp, page: string])[] = [
   [/^\/content\/[^/]+\?tab=sources/, 'sources'],
   [/^\/content\/[^/]+\?tab=pairs/, 'importing-questions'],
-  [/^\/records\?tab=purposes/, 'auditing'],
   [/^\/audit/, 'auditing'],
   [/^\/records\?tab=(retention|holds)/, 'erasure-and-retention'],
   [/^\/quality\?tab=scores|^\/quality$/, 'confidence'],

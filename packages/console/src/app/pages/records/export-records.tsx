@@ -1,7 +1,7 @@
 import type { AuditExportRequest } from '@avow/contract/records';
 import { useRef, useState } from 'react';
 import { CallError, call } from '../../api/call.ts';
-import { currentPurpose } from '../../api/purpose.ts';
+import { currentPurpose } from '../../api/session.ts';
 import { Button } from '../../design/button.tsx';
 import { saveAddress } from '../../design/save-file.ts';
 import { notify } from '../../design/toast.tsx';

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { Fragment, useState } from 'react';
 import { useList } from '../../api/use-call.ts';
 import { useNames } from '../../api/use-names.ts';
-import { formatDate, formatDateTime } from '../../design/format.ts';
+import { formatDateTime } from '../../design/format.ts';
 import { Loaded } from '../../design/loaded.tsx';
 import { More } from '../../design/more.tsx';
 import { Badge, Empty } from '../../design/surface.tsx';
@@ -15,6 +15,8 @@ import { describeEvent } from './describe-event.ts';
 import { criteriaOf, EventFilters, noFilter } from './event-filters.tsx';
 import { ExportTable } from './export-table.tsx';
 import { usePurposeNames } from './use-purpose-names.ts';
+
+const date = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full' });
 
 const summaryOf = (id: string): string | undefined => (summaries as Readonly<Record<string, string>>)[id];
 
@@ -95,7 +97,7 @@ export function EventTable({
   const purposeName = usePurposeNames();
   const then = namesIn(events);
   if (events.length === 0) return <p className="quiet">{none}</p>;
-  const days = events.map(({ occurred_at: at }) => formatDate(at));
+  const days = events.map(({ occurred_at: at }) => date.format(new Date(at)));
   return (
     <TableFrame>
       <table className="table">

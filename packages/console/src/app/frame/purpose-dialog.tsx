@@ -6,8 +6,14 @@ import { SelectField } from '../design/field.tsx';
 import { Loaded } from '../design/loaded.tsx';
 import { purposeTexts } from '../texts/purposes.ts';
 
+/** When the service needs to know why records are read. */
+export function PurposeDialog() {
+  const { isAsking } = usePurpose();
+  return isAsking ? <PurposeQuestion /> : null;
+}
+
 /** Asks why records are read. */
-export function PurposeQuestion() {
+function PurposeQuestion() {
   const { chosen } = usePurpose();
   const purposes = useCall('getPurposes');
   const [picked, setPicked] = useState(chosen);

@@ -1,22 +1,27 @@
-import { lazy, Suspense } from 'react';
 import { askForPurpose, usePurpose } from '../api/purpose.ts';
 import { useMay } from '../api/session.ts';
 import { useCall } from '../api/use-call.ts';
 import { Button } from '../design/button.tsx';
 import { purposeTexts } from '../texts/purposes.ts';
+import { Palette } from './palette.tsx';
+import { PurposeDialog } from './purpose-dialog.tsx';
+import { ShortcutList } from './shortcut-list.tsx';
 
-const PurposeQuestion = lazy(async () => ({
-  default: (await import('./purpose-question.tsx')).PurposeQuestion,
-}));
+interface Props {
+  readonly open: string | null;
+  readonly onClose: () => void;
+  readonly onShortcuts: () => void;
+}
 
-/** When the service needs to know why records are read. */
-export function PurposeDialog() {
-  const { isAsking } = usePurpose();
-  return isAsking ? (
-    <Suspense fallback={null}>
-      <PurposeQuestion />
-    </Suspense>
-  ) : null;
+/** What lies over a page for a moment. */
+export function Overlays({ open, onClose, onShortcuts }: Props) {
+  return (
+    <>
+      <Palette isOpen={open === 'palette'} onClose={onClose} onShortcuts={onShortcuts} />
+      <ShortcutList isOpen={open === 'shortcuts'} onClose={onClose} />
+      <PurposeDialog />
+    </>
+  );
 }
 
 /** What records are read for in this visit, where the tenant has purposes. */
