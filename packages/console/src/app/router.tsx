@@ -2,7 +2,6 @@ import {
   createRootRoute,
   createRoute,
   createRouter,
-  type ErrorComponentProps,
   lazyRouteComponent,
   Navigate,
   useLocation,
@@ -11,12 +10,10 @@ import { lazy, Suspense, useEffect } from 'react';
 import { basePath } from './api/base-path.ts';
 import { call } from './api/call.ts';
 import { startSession, useSession } from './api/session.ts';
-import { Button } from './design/button.tsx';
 import { Loading } from './design/loaded.tsx';
-import { Empty } from './design/surface.tsx';
 import { Frame } from './frame/frame.tsx';
+import { Crashed, NotFound } from './frame/problem-pages.tsx';
 import { textOf, textsOf } from './search-texts.ts';
-import { texts } from './texts.ts';
 
 /** Nobody who is signed in needs these. */
 const SignInPage = lazy(async () => ({ default: (await import('./frame/sign-in-page.tsx')).SignInPage }));
@@ -33,23 +30,6 @@ function Root() {
   if (session.kind === 'in') return <Frame me={session.me} />;
   return <Suspense fallback={<Loading />}>{pathname === '/link' ? <LinkSignIn /> : <SignInPage />}</Suspense>;
 }
-
-function Crashed(_props: ErrorComponentProps) {
-  return (
-    <Empty
-      title={texts.problems.crashed}
-      actions={<Button onPress={() => window.location.reload()}>{texts.problems.reload}</Button>}
-    >
-      <p role="alert">{texts.problems.crashedHint}</p>
-    </Empty>
-  );
-}
-
-const NotFound = () => (
-  <Empty title={texts.problems.gone}>
-    <p>{texts.problems.goneHint}</p>
-  </Empty>
-);
 
 const root = createRootRoute({ component: Root, notFoundComponent: NotFound });
 
