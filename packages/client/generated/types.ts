@@ -188,7 +188,7 @@ export interface ApiKey {
   mode: Open<"live" | "test">;
   /** Whether the key works. More values may be added: accept values that you do not know. */
   status: Open<"active" | "expired" | "revoked">;
-  scopes: Array<Open<"query:write" | "messages:read" | "audit:read" | "audit:export" | "audit:erase" | "content:manage" | "guardrails:manage" | "webhooks:manage" | "keys:manage" | "log:read" | "review:decide" | "tenants:manage">>;
+  scopes: Array<Open<"query:write" | "messages:read" | "audit:read" | "audit:export" | "audit:erase" | "audit:sample" | "content:manage" | "guardrails:manage" | "webhooks:manage" | "keys:manage" | "log:read" | "review:decide" | "tenants:manage">>;
   /** The groups that requests with the key may name, and whose records it may read. Null: any. */
   groups: Array<string> | null;
   /** The origins of the pages that may use the key, if it is publishable; null if it is secret. */
@@ -206,7 +206,7 @@ export interface ApiKeyCreateRequest {
   /** What the key is for. */
   name?: string;
   /** What the key may do: only what the caller may do. */
-  scopes?: Array<"query:write" | "messages:read" | "audit:read" | "audit:export" | "audit:erase" | "content:manage" | "guardrails:manage" | "webhooks:manage" | "keys:manage" | "log:read" | "review:decide" | "tenants:manage">;
+  scopes?: Array<"query:write" | "messages:read" | "audit:read" | "audit:export" | "audit:erase" | "audit:sample" | "content:manage" | "guardrails:manage" | "webhooks:manage" | "keys:manage" | "log:read" | "review:decide" | "tenants:manage">;
   /** The groups that requests with the key may name in `groups`, and whose records it may read. `*`: any. */
   groups?: Array<string>;
   mode?: "live" | "test";
@@ -2585,7 +2585,7 @@ export interface IssuedApiKey {
   mode: Open<"live" | "test">;
   /** Whether the key works. More values may be added: accept values that you do not know. */
   status: Open<"active" | "expired" | "revoked">;
-  scopes: Array<Open<"query:write" | "messages:read" | "audit:read" | "audit:export" | "audit:erase" | "content:manage" | "guardrails:manage" | "webhooks:manage" | "keys:manage" | "log:read" | "review:decide" | "tenants:manage">>;
+  scopes: Array<Open<"query:write" | "messages:read" | "audit:read" | "audit:export" | "audit:erase" | "audit:sample" | "content:manage" | "guardrails:manage" | "webhooks:manage" | "keys:manage" | "log:read" | "review:decide" | "tenants:manage">>;
   /** The groups that requests with the key may name, and whose records it may read. Null: any. */
   groups: Array<string> | null;
   /** The origins of the pages that may use the key, if it is publishable; null if it is secret. */
@@ -2605,6 +2605,13 @@ export interface IssuedApiKey {
 export interface ItemLabels {
   owners: Array<string>;
   tags: Array<string>;
+}
+
+export interface JudgementRequest {
+  /** `unreadable` if, and only if, the content was erased or has expired. */
+  finding: "none" | "minor" | "major" | "unreadable";
+  /** What was found. It is sealed beside the log, and erased with the message. */
+  note?: string;
 }
 
 export interface LanguageModel {
@@ -2829,18 +2836,18 @@ export interface LogEntry {
 export interface LogEvent {
   leaf_index: number;
   leaf_hash: string;
-  /** The kind of event. More values may be added: accept values that you do not know. */
-  kind: Open<"erasure" | "expiry" | "hold" | "retention" | "access" | "rekey" | "webhook" | "session" | "user" | "key" | "tenant" | "action" | "calibration" | "policy" | "pack" | "golden" | "models" | "settings" | "software">;
+  /** The kind of event. `record`: a message ended; only with `incidents`, and those that were blocked or failed. More values may be added: accept values that you do not know. */
+  kind: Open<"erasure" | "expiry" | "hold" | "retention" | "access" | "purposes" | "sample" | "rekey" | "webhook" | "session" | "user" | "key" | "tenant" | "action" | "calibration" | "policy" | "pack" | "golden" | "models" | "settings" | "software" | "record">;
   /** The id of what the event is about: a message, a hold, a webhook endpoint, a session, a person, a key or a tenant, a revision (`revision-3`) or a proposal, or what a person changes, a content pack, a golden question or the version of what is installed. Empty if the event concerns all records of the tenant, or something that has no id yet. */
   subject: string;
-  /** What happened. For `erasure`: `erased`. For `expiry`: `content_expired` or `record_dropped`. For `hold`: `placed` or `lifted`. For `retention`: `set`. For `access`: `read`, `proved`, `exported` or `downloaded`. For `rekey`: `rewrapped`, or `log_key_replaced`. For `webhook`: `created`, `changed`, `secret_rotated`, `disabled` or `deleted`. For `session`: `signed_in`, `signed_out`, `revoked` or `sign_in_failed`. For `user`: `created`, `changed`, `deleted`, `link_created`, `password_set`, `passkey_added` or `passkey_deleted`. For `key`: `created`, `rotated` or `revoked`. For `tenant`: `created`, `suspended` or `resumed`. For `action`, which a person who is signed in takes: `requested`. For `calibration`: `proposed`, `dropped`, `accepted`, `automatic`, `dismissed`, `reverted` or `reset`; of the guarantee on the band `high`: `drawn`, `in_force`, `lapsed` or `ended`. For `policy`: `set`, `reset`, or `in_use` of the built-in one. For `pack`: `published`, `rolled_back`, `unpublished`, `retired` or `deleted`. For `golden`: `accepted`, `suggested` or `removed`, and of the gate of a pack `gate_set` or `gate_removed`. For `models`, `settings` and `software`: `in_use`. More values may be added. */
+  /** What happened. For `erasure`: `erased`. For `expiry`: `content_expired` or `record_dropped`. For `hold`: `placed` or `lifted`. For `retention`: `set`. For `access`: `read`, `proved`, `exported` or `downloaded`. For `rekey`: `rewrapped`, or `log_key_replaced`. For `purposes`: `set`. For `sample`: `drawn`, `judged` or `signed_off`. For `webhook`: `created`, `changed`, `secret_rotated`, `disabled` or `deleted`. For `session`: `signed_in`, `signed_out`, `revoked` or `sign_in_failed`. For `user`: `created`, `changed`, `deleted`, `link_created`, `password_set`, `passkey_added` or `passkey_deleted`. For `key`: `created`, `rotated` or `revoked`. For `tenant`: `created`, `suspended` or `resumed`. For `action`, which a person who is signed in takes: `requested`. For `calibration`: `proposed`, `dropped`, `accepted`, `automatic`, `dismissed`, `reverted` or `reset`; of the guarantee on the band `high`: `drawn`, `in_force`, `lapsed` or `ended`. For `policy`: `set`, `reset`, or `in_use` of the built-in one. For `pack`: `published`, `rolled_back`, `unpublished`, `retired` or `deleted`. For `golden`: `accepted`, `suggested` or `removed`, and of the gate of a pack `gate_set` or `gate_removed`. For `models`, `settings` and `software`: `in_use`. More values may be added. */
   action: string;
   occurred_at: string;
   /** The id of the key, or of the person who was signed in; `operator` for the command line; empty if the service acted by itself, or if nobody was signed in yet. */
   actor: string;
   /** Why, in the words of the author; null if they did not say, or if it was erased. The leaf commits to it. */
   reason: string | null;
-  /** Further details by name. For `expiry`: the `leaves` of the affected records. For `hold`: its `scope` and `target`. For `rekey` of the log key: the `previous_key` and the `next_key`. For `webhook`: what was `changed`, whether `content` is sent, the `status` that was set, or the `reason` why the service disabled it. If the actor is a person, `actor_name` is the name that they had. For `session`: the `method`. For `user`: the `name`, the `role`, the `status` that was set, and what else was `changed`. For `key`: its `name`, `scopes` and how many `groups`, or its `successor`. For `action`: the `operation`. For `calibration`: how many `labels` it is fitted on and how many are `right`, by how many `authors` and `keys`, and the `proposal`; of a guarantee: `wrong_max`, the `line`, how many `answers` it is shown by and how many are `wrong`, the `draw`, and the `cause` of its end. For `policy`: its `version`. For `pack`: the `version`, and how many `documents` and `pairs` it has. For `golden`: the `pack`, the `message` that a question came from, or the `tolerance` of a gate. For `models`: the hash of each embedded model, and each language model with a hash of its settings. For `settings`: those that shape answers. For `software`: its `version`. For `retention`: `content_days` and `record_days`, empty for never. For an export: `what` and the number of `records`, and over HTTP the id of the `export`. If a message was read for a guardrail trial, `what` is `guardrail_trial`. */
+  /** Further details by name. For `expiry`: the `leaves` of the affected records. For `hold`: its `scope` and `target`. For `rekey` of the log key: the `previous_key` and the `next_key`. For `webhook`: what was `changed`, whether `content` is sent, the `status` that was set, or the `reason` why the service disabled it. If the actor is a person, `actor_name` is the name that they had. For `session`: the `method`. For `user`: the `name`, the `role`, the `status` that was set, and what else was `changed`. For `key`: its `name`, `scopes` and how many `groups`, or its `successor`. For `action`: the `operation`. For `calibration`: how many `labels` it is fitted on and how many are `right`, by how many `authors` and `keys`, and the `proposal`; of a guarantee: `wrong_max`, the `line`, how many `answers` it is shown by and how many are `wrong`, the `draw`, and the `cause` of its end. For `policy`: its `version`. For `pack`: the `version`, and how many `documents` and `pairs` it has. For `golden`: the `pack`, the `message` that a question came from, or the `tolerance` of a gate. For `models`: the hash of each embedded model, and each language model with a hash of its settings. For `settings`: those that shape answers. For `software`: its `version`. For `retention`: `content_days` and `record_days`, empty for never. For an export: `what` and the number of `records`, and over HTTP the id of the `export`. If a message was read for a guardrail trial, `what` is `guardrail_trial`. For an access: its `purpose`, if one was named. For `purposes`: whether one is `required`, and the title of each as `purpose_` with its id. For `sample`: the `method`, the `seed`, the `from`, `until` and further filters, the `size`, and how many records were `drawn` of what `population`; or the `message` and its `finding`; or how many records were `judged`. */
   details: Record<string, string>;
 }
 
@@ -2898,7 +2905,7 @@ export interface Me {
   };
   session: Session;
   /** What the role of the person allows. */
-  scopes: Array<Open<"query:write" | "messages:read" | "audit:read" | "audit:export" | "audit:erase" | "content:manage" | "guardrails:manage" | "webhooks:manage" | "keys:manage" | "log:read" | "review:decide" | "tenants:manage">>;
+  scopes: Array<Open<"query:write" | "messages:read" | "audit:read" | "audit:export" | "audit:erase" | "audit:sample" | "content:manage" | "guardrails:manage" | "webhooks:manage" | "keys:manage" | "log:read" | "review:decide" | "tenants:manage">>;
   /** To be sent as `X-CSRF-Token` with every request of this session that changes something. */
   csrf_token: string;
 }
@@ -2997,6 +3004,23 @@ export interface ModelInfo {
   summarization_model: string;
   /** The models that judged the prompt, the passages or the answer, the embedded ones included, separated by a comma and a space; `none` if no model did. */
   guardrail_model: string;
+}
+
+export interface Moment {
+  at: string;
+  /** The entries of the log that say what questions were answered by: of each content pack that was published, of the policy, the calibration and the guarantee, of models, settings and release, of retention and purposes. Nothing of a kind: the log says nothing of it before. */
+  in_force: Array<LogEvent>;
+  /** False if the log has more than 20,000 entries of one kind, so that older ones may be missing. */
+  complete: boolean;
+}
+
+export interface Moments {
+  first: Moment;
+  second: Moment;
+  /** What was changed between the two, newest first. */
+  changes: Array<LogEvent>;
+  /** Whether there are older changes: `listLogEvents` with `changes` and the two times has all of them. */
+  has_more: boolean;
 }
 
 export interface NearDuplicate {
@@ -3218,7 +3242,7 @@ export interface Problem {
   detail?: string;
   instance: string;
   /** The kind of problem. More values may be added: accept values that you do not know. */
-  code: Open<"malformed_json" | "malformed_body" | "invalid_utf8" | "duplicate_key" | "invalid_header" | "invalid_cursor" | "unauthenticated" | "key_expired" | "key_revoked" | "session_ended" | "sign_in_failed" | "insufficient_scope" | "session_required" | "recent_sign_in_required" | "csrf_failed" | "origin_not_allowed" | "tenant_suspended" | "not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "idempotency_in_progress" | "legal_hold" | "invalid_state" | "pack_conflict" | "record_expired" | "version_retired" | "precondition_failed" | "payload_too_large" | "uri_too_long" | "range_not_satisfiable" | "unsupported_media_type" | "validation_failed" | "idempotency_key_reused" | "rate_limited" | "quota_exceeded" | "concurrency_limited" | "headers_too_large" | "internal" | "provider_error" | "overloaded" | "shutting_down" | "audit_unavailable" | "deadline_exceeded">;
+  code: Open<"malformed_json" | "malformed_body" | "invalid_utf8" | "duplicate_key" | "invalid_header" | "invalid_cursor" | "unauthenticated" | "key_expired" | "key_revoked" | "session_ended" | "sign_in_failed" | "insufficient_scope" | "purpose_required" | "session_required" | "recent_sign_in_required" | "csrf_failed" | "origin_not_allowed" | "tenant_suspended" | "not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "idempotency_in_progress" | "legal_hold" | "invalid_state" | "pack_conflict" | "record_expired" | "version_retired" | "precondition_failed" | "payload_too_large" | "uri_too_long" | "range_not_satisfiable" | "unsupported_media_type" | "validation_failed" | "idempotency_key_reused" | "rate_limited" | "quota_exceeded" | "concurrency_limited" | "headers_too_large" | "internal" | "provider_error" | "overloaded" | "shutting_down" | "audit_unavailable" | "deadline_exceeded">;
   request_id: string;
   /** Whether the same request may succeed if sent again later. */
   retryable: boolean;
@@ -3390,6 +3414,28 @@ export interface PublishRequest {
   note?: string;
   /** Publishes even if the publish gate fails. The note must then say why; it is kept with the version. */
   force?: boolean;
+}
+
+export interface Purposes {
+  /** Whether content of records is shown only to requests that name a purpose. */
+  required: boolean;
+  purposes: Array<{
+    /** What requests name it by, and what the log has. */
+    id: string;
+    /** What people read. */
+    title: string;
+  }>;
+}
+
+export interface PurposesRequest {
+  /** Whether content of records is shown only to requests that name a purpose. */
+  required: boolean;
+  purposes: Array<{
+    /** What requests name it by, and what the log has. */
+    id: string;
+    /** What people read. */
+    title: string;
+  }>;
 }
 
 export interface Qna {
@@ -3889,6 +3935,133 @@ export interface S3ConnectionRequest {
   prefix?: string;
 }
 
+export interface Sample {
+  sample_id: string;
+  /** How it was drawn. More values may be added: accept values that you do not know. */
+  method: Open<"random" | "risk" | "guardrail">;
+  /** How many records were asked for. */
+  size: number;
+  from: string;
+  until: string;
+  /** What else the records had to fulfil. */
+  filters: Record<string, string | boolean>;
+  /** What the service drew, and the order of the records follows from. */
+  seed: string;
+  /** How many records it was drawn from. */
+  population: number;
+  /** Whether it was drawn by somebody who may not see all records: what they may not see is in none of these numbers. */
+  restricted: boolean;
+  /** How many records were drawn. */
+  drawn: number;
+  /** How many of them have a finding. */
+  judged: number;
+  findings: {
+    none: number;
+    minor: number;
+    major: number;
+    unreadable: number;
+  };
+  /** Null unless it was drawn at random and all of it is judged. */
+  estimates: {
+    minor_or_major: SampleEstimate;
+    major: SampleEstimate;
+  } | null;
+  drawn_at: string;
+  /** The id of the key, or of the person who was signed in; `operator` for the command line. */
+  drawn_by: string;
+  /** The entry of the log that says what was drawn. */
+  leaf_index: number;
+  signed_off_at: string | null;
+  signed_off_by: string | null;
+  /** The conclusion; null if it was not stated, or erased. */
+  statement: string | null;
+  items: Array<SampleItem>;
+}
+
+/** The share of all records that it was drawn from that these numbers leave possible, by Clopper and Pearson, with a confidence of 95 %. */
+export interface SampleEstimate {
+  /** Records of the sample with such a finding. */
+  found: number;
+  /** Records of the sample that could be judged. */
+  of: number;
+  share_from: number;
+  share_until: number;
+}
+
+export interface SampleItem {
+  message_id: string;
+  /** Why it was drawn: `random`; by risk `contradicted`, `flagged` or `low_confidence`; by guardrail the id of the guardrail. */
+  reason: string;
+  finding: Open<"none" | "minor" | "major" | "unreadable"> | null;
+  note: string | null;
+  judged_at: string | null;
+  judged_by: string | null;
+  /** The entry of the log with the finding. */
+  leaf_index: number | null;
+}
+
+export interface SamplePage {
+  data: Array<SampleSummary>;
+  has_more: boolean;
+  next_cursor: string | null;
+}
+
+export interface SampleRequest {
+  /** `random`: each record with the same chance. `risk`: first those that feedback contradicts, then those in which a guardrail found something, then those with the lowest confidence. `guardrail`: those in which a guardrail found something, as many of each guardrail as there are. */
+  method: "random" | "risk" | "guardrail";
+  size: number;
+  /** Questions asked at this time or later. */
+  from: string;
+  /** Questions asked before this time. Default: now. */
+  until?: string;
+  status?: "queued" | "processing" | "in_review" | "delivered" | "blocked" | "failed" | "cancelled";
+  band?: "high" | "medium" | "low" | "none";
+  channel_type?: string;
+  tripwire_triggered?: boolean;
+  /** Only records in which this guardrail found something. */
+  guardrail_id?: string;
+}
+
+export interface SampleSummary {
+  sample_id: string;
+  /** How it was drawn. More values may be added: accept values that you do not know. */
+  method: Open<"random" | "risk" | "guardrail">;
+  /** How many records were asked for. */
+  size: number;
+  from: string;
+  until: string;
+  /** What else the records had to fulfil. */
+  filters: Record<string, string | boolean>;
+  /** What the service drew, and the order of the records follows from. */
+  seed: string;
+  /** How many records it was drawn from. */
+  population: number;
+  /** Whether it was drawn by somebody who may not see all records: what they may not see is in none of these numbers. */
+  restricted: boolean;
+  /** How many records were drawn. */
+  drawn: number;
+  /** How many of them have a finding. */
+  judged: number;
+  findings: {
+    none: number;
+    minor: number;
+    major: number;
+    unreadable: number;
+  };
+  /** Null unless it was drawn at random and all of it is judged. */
+  estimates: {
+    minor_or_major: SampleEstimate;
+    major: SampleEstimate;
+  } | null;
+  drawn_at: string;
+  /** The id of the key, or of the person who was signed in; `operator` for the command line. */
+  drawn_by: string;
+  /** The entry of the log that says what was drawn. */
+  leaf_index: number;
+  signed_off_at: string | null;
+  signed_off_by: string | null;
+}
+
 /** A search that a language model asked for. */
 export interface Search {
   /** The provider's name and the model's. */
@@ -4031,6 +4204,11 @@ export interface SignInMethods {
     /** What the provider is called. */
     name: string;
   } | null;
+}
+
+export interface SignOffRequest {
+  /** The conclusion. It is sealed beside the log. */
+  statement?: string;
 }
 
 /** The settings as they were given, and the defaults of others. */
@@ -5098,6 +5276,11 @@ export interface ListHoldsQuery {
   cursor?: string;
 }
 
+export interface DownloadAuditExportQuery {
+  /** The same as `Avow-Purpose`, for clients that cannot set headers. The header takes precedence. */
+  purpose?: string;
+}
+
 export interface ListLogKeysQuery {
   /** The size of a checkpoint that one of the keys has signed: the consistency proofs lead over its tree too. */
   size?: number;
@@ -5111,17 +5294,37 @@ export interface GetLogConsistencyQuery {
 }
 
 export interface ListLogEventsQuery {
-  kind?: "erasure" | "expiry" | "hold" | "retention" | "access" | "rekey" | "webhook" | "session" | "user" | "key" | "tenant" | "action" | "calibration" | "policy" | "pack" | "golden" | "models" | "settings" | "software";
+  kind?: "erasure" | "expiry" | "hold" | "retention" | "access" | "purposes" | "sample" | "rekey" | "webhook" | "session" | "user" | "key" | "tenant" | "action" | "calibration" | "policy" | "pack" | "golden" | "models" | "settings" | "software";
   /** The id of what an event is about, such as a message, a hold, a person or a key: only its events. */
   subject?: string;
   /** The id of a key or a person, or `operator`: only what they did. */
   actor?: string;
+  /** The id of a message: only what concerns it since it was asked, also accesses by lists that showed it, legal holds over its thread or the tenant, and its expiry. */
+  message?: string;
+  /** Only what was read for this purpose. */
+  purpose?: string;
+  /** If true, also the records of messages that were blocked or failed, as far as the caller may see them: their kind is `record`. Without effect if a kind, an actor, a purpose or only changes are asked for. */
+  incidents?: boolean;
   /** If true, only changes: of content packs, policies, calibrations, guarantees, golden questions and gates, of models, settings and releases, and of people, keys, tenants, retention, holds and webhook endpoints. */
   changes?: boolean;
   /** Only events at this time or later. */
   occurred_from?: string;
   /** Only events before this time. */
   occurred_before?: string;
+  /** The page size. Default: 20. */
+  limit?: number;
+  /** The `next_cursor` of the previous page. */
+  cursor?: string;
+}
+
+export interface CompareMomentsQuery {
+  /** The earlier moment. */
+  first: string;
+  /** The later one. Default: now. */
+  second?: string;
+}
+
+export interface ListSamplesQuery {
   /** The page size. Default: 20. */
   limit?: number;
   /** The `next_cursor` of the previous page. */
@@ -5199,19 +5402,19 @@ export interface Operations {
   /** Ask a question. Headers: Idempotency-Key, Prefer, End-User-Token, Visitor-Token. */
   executeQuery(body: QueryRequest, options?: RequestOptions): Promise<QueryResponse>;
 
-  /** Read the audit record of a message. Headers: End-User-Token, If-None-Match. */
+  /** Read the audit record of a message. Headers: End-User-Token, Avow-Purpose, If-None-Match. */
   getAudit(messageId: string, options?: RequestOptions): Promise<AuditRecord>;
 
-  /** List audit records. */
+  /** List audit records. Headers: Avow-Purpose. */
   listAudits(query?: ListAuditsQuery, options?: RequestOptions): PagePromise<AuditRecordPage, AuditRecord>;
 
-  /** Read a message. Headers: End-User-Token, Visitor-Token. */
+  /** Read a message. Headers: End-User-Token, Visitor-Token, Avow-Purpose. */
   getMessage(messageId: string, options?: RequestOptions): Promise<Message>;
 
-  /** List messages. Headers: End-User-Token. */
+  /** List messages. Headers: End-User-Token, Avow-Purpose. */
   listMessages(query?: ListMessagesQuery, options?: RequestOptions): PagePromise<MessagePage, QueryResponse>;
 
-  /** Stream the events of a message. Headers: Last-Event-ID, End-User-Token, Visitor-Token. */
+  /** Stream the events of a message. Headers: Last-Event-ID, End-User-Token, Visitor-Token, Avow-Purpose. */
   streamMessageEvents(messageId: string, query?: StreamMessageEventsQuery, options?: RequestOptions): AsyncIterable<StreamEvent>;
 
   /** Cancel a message. Headers: End-User-Token. */
@@ -5415,10 +5618,10 @@ export interface Operations {
   /** List policy revisions. */
   listGuardrailVersions(query?: ListGuardrailVersionsQuery, options?: RequestOptions): PagePromise<GuardrailPolicyVersionPage, GuardrailPolicyVersion>;
 
-  /** Test a policy. */
+  /** Test a policy. Headers: Avow-Purpose. */
   testGuardrails(body: GuardrailTrialRequest, options?: RequestOptions): Promise<GuardrailTrial>;
 
-  /** List unanswered questions. */
+  /** List unanswered questions. Headers: Avow-Purpose. */
   listUnanswered(query?: ListUnansweredQuery, options?: RequestOptions): PagePromise<UnansweredPage, UnansweredGroup>;
 
   /** Answer a group with a curated pair. Headers: Idempotency-Key. */
@@ -5430,7 +5633,7 @@ export interface Operations {
   /** Reopen a group. */
   reopenUnanswered(groupId: string, body?: UnansweredGroupRequest, options?: RequestOptions): Promise<UnansweredGroupUpdate>;
 
-  /** Create a task list from unanswered questions. */
+  /** Create a task list from unanswered questions. Headers: Avow-Purpose. */
   listUnansweredTasks(body?: UnansweredTasksRequest, options?: RequestOptions): Promise<UnansweredTasks>;
 
   /** Read activity figures. */
@@ -5451,10 +5654,10 @@ export interface Operations {
   /** Give feedback on an answer. Headers: End-User-Token, Visitor-Token, Idempotency-Key. */
   giveFeedback(messageId: string, body: FeedbackRequest, options?: RequestOptions): Promise<Feedback>;
 
-  /** List the feedback on a message. Headers: End-User-Token. */
+  /** List the feedback on a message. Headers: End-User-Token, Avow-Purpose. */
   listMessageFeedback(messageId: string, options?: RequestOptions): Promise<FeedbackPage>;
 
-  /** List feedback. */
+  /** List feedback. Headers: Avow-Purpose. */
   listFeedback(query?: ListFeedbackQuery, options?: RequestOptions): PagePromise<FeedbackPage, Feedback>;
 
   /** Accept a better answer as a curated pair. */
@@ -5487,7 +5690,7 @@ export interface Operations {
   /** Draw answers to check. */
   drawAnswers(body: DrawAnswersRequest, options?: RequestOptions): Promise<ConfidenceState>;
 
-  /** List drawn answers. */
+  /** List drawn answers. Headers: Avow-Purpose. */
   listDrawnAnswers(query?: ListDrawnAnswersQuery, options?: RequestOptions): Promise<DrawnAnswers>;
 
   /** Check a drawn answer. */
@@ -5499,10 +5702,10 @@ export interface Operations {
   /** End the guarantee. */
   endGuarantee(options?: RequestOptions): Promise<ConfidenceState>;
 
-  /** List pending reviews. */
+  /** List pending reviews. Headers: Avow-Purpose. */
   listPendingReviews(query?: ListPendingReviewsQuery, options?: RequestOptions): PagePromise<PendingReviewPage, PendingReview>;
 
-  /** Read a pending review. */
+  /** Read a pending review. Headers: Avow-Purpose. */
   getPendingReview(messageId: string, options?: RequestOptions): Promise<PendingReview>;
 
   /** Decide a pending review. */
@@ -5511,16 +5714,16 @@ export interface Operations {
   /** Assign a pending review. */
   assignReview(messageId: string, body: ReviewAssignmentRequest, options?: RequestOptions): Promise<ReviewAssignment>;
 
-  /** List the notes of a review. */
+  /** List the notes of a review. Headers: Avow-Purpose. */
   listReviewNotes(messageId: string, options?: RequestOptions): Promise<ReviewNotePage>;
 
   /** Add a note to a review. Headers: Idempotency-Key. */
   addReviewNote(messageId: string, body: ReviewNoteRequest, options?: RequestOptions): Promise<ReviewNote>;
 
-  /** Read the sources of a pending review. */
+  /** Read the sources of a pending review. Headers: Avow-Purpose. */
   listReviewSources(messageId: string, options?: RequestOptions): Promise<ReviewSourceList>;
 
-  /** List decisions. */
+  /** List decisions. Headers: Avow-Purpose. */
   listReviewDecisions(query?: ListReviewDecisionsQuery, options?: RequestOptions): PagePromise<ReviewDecisionPage, ReviewDecision>;
 
   /** Count what is pending, and how long decisions take. */
@@ -5535,7 +5738,7 @@ export interface Operations {
   /** Choose what you are sent about reviews. */
   setReviewNotices(body: ReviewNoticesRequest, options?: RequestOptions): Promise<ReviewNotices>;
 
-  /** Read a conversation. Headers: End-User-Token, Visitor-Token. */
+  /** Read a conversation. Headers: End-User-Token, Visitor-Token, Avow-Purpose. */
   getConversation(threadId: string, options?: RequestOptions): Promise<Conversation>;
 
   /** Read what a page may offer to visitors. Headers: Visitor-Token. */
@@ -5547,7 +5750,7 @@ export interface Operations {
   /** Ask for a person. Headers: End-User-Token, Visitor-Token. */
   requestHandover(messageId: string, body: HandoverRequest, options?: RequestOptions): Promise<Handover>;
 
-  /** Read a handover. Headers: End-User-Token, Visitor-Token. */
+  /** Read a handover. Headers: End-User-Token, Visitor-Token, Avow-Purpose. */
   getHandover(messageId: string, options?: RequestOptions): Promise<Handover>;
 
   /** Reply to a handover. */
@@ -5556,7 +5759,7 @@ export interface Operations {
   /** Close a handover. */
   closeHandover(messageId: string, options?: RequestOptions): Promise<Handover>;
 
-  /** List handovers. */
+  /** List handovers. Headers: Avow-Purpose. */
   listHandovers(query?: ListHandoversQuery, options?: RequestOptions): PagePromise<HandoverPage, Handover>;
 
   /** Read how visitors reach a person. */
@@ -5565,7 +5768,7 @@ export interface Operations {
   /** Set how visitors reach a person. */
   replaceHandoverSettings(body: HandoverSettingsRequest, options?: RequestOptions): Promise<HandoverSettings>;
 
-  /** Prove that a record is in the log. Headers: If-None-Match. */
+  /** Prove that a record is in the log. Headers: Avow-Purpose, If-None-Match. */
   getAuditProof(messageId: string, options?: RequestOptions): Promise<AuditProof>;
 
   /** Take the receipt of a message. Headers: End-User-Token, Visitor-Token, If-None-Match. */
@@ -5580,7 +5783,7 @@ export interface Operations {
   /** Read a thread. */
   getThread(threadId: string, options?: RequestOptions): Promise<Thread>;
 
-  /** List the messages of a thread. */
+  /** List the messages of a thread. Headers: Avow-Purpose. */
   listThreadMessages(threadId: string, query?: ListThreadMessagesQuery, options?: RequestOptions): PagePromise<MessagePage, QueryResponse>;
 
   /** Delete a thread. */
@@ -5604,7 +5807,7 @@ export interface Operations {
   /** Set the retention rules. */
   setRetention(body: RetentionRequest, options?: RequestOptions): Promise<Retention>;
 
-  /** Start an export of records. Headers: Idempotency-Key. */
+  /** Start an export of records. Headers: Idempotency-Key, Avow-Purpose. */
   startAuditExport(body?: AuditExportRequest, options?: RequestOptions): Promise<AuditExport>;
 
   /** List exports. */
@@ -5613,8 +5816,8 @@ export interface Operations {
   /** Read an export. */
   getAuditExport(exportId: string, options?: RequestOptions): Promise<AuditExport>;
 
-  /** Download an export. Headers: Range, If-Range, If-None-Match. */
-  downloadAuditExport(exportId: string, options?: RequestOptions): Promise<Uint8Array<ArrayBuffer>>;
+  /** Download an export. Headers: Range, If-Range, Avow-Purpose, If-None-Match. */
+  downloadAuditExport(exportId: string, query?: DownloadAuditExportQuery, options?: RequestOptions): Promise<Uint8Array<ArrayBuffer>>;
 
   /** Delete an export. */
   deleteAuditExport(exportId: string, options?: RequestOptions): Promise<void>;
@@ -5637,8 +5840,32 @@ export interface Operations {
   /** List log events. */
   listLogEvents(query?: ListLogEventsQuery, options?: RequestOptions): PagePromise<LogEventPage, LogEvent>;
 
+  /** Compare what questions were answered by at two moments. */
+  compareMoments(query: CompareMomentsQuery, options?: RequestOptions): Promise<Moments>;
+
   /** Erase the reason of a log event. */
   eraseLogReason(body: EraseReasonRequest, options?: RequestOptions): Promise<void>;
+
+  /** Read what records may be read for. */
+  getPurposes(options?: RequestOptions): Promise<Purposes>;
+
+  /** Set what records may be read for. */
+  setPurposes(body: PurposesRequest, options?: RequestOptions): Promise<Purposes>;
+
+  /** Draw a sample of records. Headers: Idempotency-Key. */
+  drawSample(body: SampleRequest, options?: RequestOptions): Promise<Sample>;
+
+  /** List samples. */
+  listSamples(query?: ListSamplesQuery, options?: RequestOptions): PagePromise<SamplePage, SampleSummary>;
+
+  /** Read a sample. */
+  getSample(sampleId: string, options?: RequestOptions): Promise<Sample>;
+
+  /** State what was found of a record. */
+  judgeSampleItem(sampleId: string, messageId: string, body: JudgementRequest, options?: RequestOptions): Promise<Sample>;
+
+  /** Sign a sample off. */
+  signOffSample(sampleId: string, body?: SignOffRequest, options?: RequestOptions): Promise<Sample>;
 
   /** Create a webhook endpoint. Headers: Idempotency-Key. */
   createWebhookEndpoint(body: WebhookEndpointCreateRequest, options?: RequestOptions): Promise<WebhookEndpointWithSecret>;

@@ -170,6 +170,8 @@ function headersOf(options: ClientOptions, request: OutgoingRequest, given: Requ
   const headers = new Headers({ ...options.headers, ...request.headers, ...given.headers });
   const key = given.idempotencyKey ?? (request.takesKey ? randomKey() : undefined);
   if (key !== undefined && !headers.has('idempotency-key')) headers.set('idempotency-key', key);
+  const purpose = given.purpose ?? options.purpose;
+  if (purpose !== undefined) headers.set('avow-purpose', purpose);
   return headers;
 }
 

@@ -43,6 +43,8 @@ export interface ClientOptions {
    * messages and threads of the visitor. Default: a random one for each client.
    */
   readonly visitorToken?: string;
+  /** What content is read for: the id of a purpose of the tenant, where that requires one. */
+  readonly purpose?: string;
   /** Sent with every request. */
   readonly headers?: Readonly<Record<string, string>>;
   /** Instead of the `fetch` of the platform. */
@@ -60,6 +62,8 @@ export interface ClientOptions {
 }
 
 export interface RequestOptions {
+  /** What content is read for, instead of what the client was created with. */
+  readonly purpose?: string;
   readonly headers?: Readonly<Record<string, string>>;
   /** Ends the request, its retries and its stream; what is thrown is the reason of the signal. */
   readonly signal?: AbortSignal;

@@ -8,6 +8,7 @@ import { sizes } from './support/sizes.ts';
 import { type Product, startProduct } from './support/start-product.ts';
 import type { TaskTools } from './support/task-tools.ts';
 import { testAsk } from './tasks/ask-and-read-why.ts';
+import { testAudit } from './tasks/audit-records.ts';
 import { testReference } from './tasks/call-it-from-a-program.ts';
 import { testGap } from './tasks/close-a-gap.ts';
 import { testEvaluation } from './tasks/evaluate-before-publishing.ts';
@@ -66,6 +67,7 @@ function testTasks(size: (typeof sizes)[number], product: () => Product): void {
   testReview(tools);
   testWebsite(tools);
   testRecords(tools);
+  testAudit(tools);
   testModels(tools);
   testPeople(tools);
   testEvaluation(tools);

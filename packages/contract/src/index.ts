@@ -2,7 +2,7 @@
  * The wire as a whole: the table of operations with their rights and limits, the OpenAPI document that is
  * made of it, problem documents, headers, and the forms that every request shares. What a feature sends and
  * receives is at `@avow/contract/FEATURE` (query, review, chat, content, sources, guardrails, feedback,
- * insights, evaluation, records, access, models, webhooks, widgets), closed lists of values without schemas are at
+ * insights, evaluation, records, auditing, access, models, webhooks, widgets), closed lists of values without schemas are at
  * `@avow/contract/values` and `@avow/contract/roles`.
  */
 
@@ -35,6 +35,7 @@ export {
   eventIdPattern,
   idempotencyKeyPattern,
   loopbackCookieName,
+  purposeHeader,
   reasonHeader,
   sessionCookieName,
   visitorTokenHeader,

@@ -33,6 +33,7 @@ export { type ReceiptEntry, receiptSchema } from './records/receipt.ts';
 export {
   type AuditExportEntry,
   type AuditExportRequest,
+  auditExportFileQuerySchema,
   auditExportLimits,
   auditExportRequestSchema,
 } from './records/audit-export.ts';

@@ -42,6 +42,10 @@ export {
   confidenceFeatures,
 } from './values/enumerations.ts';
 
+// Samples of records.
+
+export { type SampleFinding, type SampleMethod, sampleFindings } from './values/enumerations.ts';
+
 // How times, lengths and regions are written.
 
 export { codePointLength } from './values/code-point-length.ts';

@@ -22,7 +22,9 @@ const beyondJsonSchema = [
   'Must be unique: another guardrail in the policy has this id',
   'Must be greater than or equal to from',
   'Must be later than from',
+  'Must be later than first',
   'Must be an existing day',
+  'Must have each id once',
   'A source of the kind ',
 ];
 

@@ -189,6 +189,8 @@ const otherCommands: Readonly<Record<string, readonly string[]>> = {
   'insights cost': [],
   'insights latency': [],
   'insights guardrails': [],
+  'purposes show': [],
+  'purposes set': ['audit=Audit', '--required'],
   'retention show': [],
   'retention set': ['--content-days', '1', '--record-days', 'never', '--yes'],
   'holds place': ['--tenant-wide', '--reason', 'Case 7'],

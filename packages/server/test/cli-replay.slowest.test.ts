@@ -9,6 +9,7 @@ import { newId } from '@avow/foundation';
 import { createLanguageModel } from '@avow/inference/language';
 import type { ScriptedProvider } from '@avow/inference/testing';
 import { scriptedKey, scriptedSettings, startScriptedProvider } from '@avow/inference/testing';
+import { parseEntry } from '@avow/ledger-log/entries';
 import { databasePath } from '@avow/storage/threads';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runCli } from '../src/cli/run-cli.ts';
@@ -143,6 +144,19 @@ describe('avow audit replay', () => {
     // Also where another comes with the service by now.
     expect((await replay(office, [], { AVOW_PROMPT_CODE_POINTS_MAX: '900' })).out).toMatch(/^same: /);
     expect((await replay(moved)).out).toMatch(/^same: [\s\S]+ pack version 2/);
+    // As it would have been answered before the content changed, by the log.
+    const entries = await service.data.store.log.listLogEvents(
+      tenantId,
+      { kind: 'pack' },
+      { before: null, limit: 10 },
+    );
+    const published = entries.map(({ text }) => parseEntry(text).time).toSorted();
+    const { code, out } = await replay(moved, ['--at', published[1] ?? '']);
+    expect([code, out]).toEqual([1, expect.stringContaining('seven in the morning')]);
+    expect(out).toContain('pack version 1');
+    expect((await replay(moved, ['--at', '2999-01-01'])).err).toContain('must not be in the future');
+    const early = await replay(moved, ['--at', '2020-01-01']);
+    expect(early.out).toContain('was not published at that time');
   });
 
   it('uses content that was valid at the time of the question', async () => {

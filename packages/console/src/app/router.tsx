@@ -2,22 +2,22 @@ import {
   createRootRoute,
   createRoute,
   createRouter,
-  type ErrorComponentProps,
   lazyRouteComponent,
   Navigate,
   useLocation,
 } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { basePath } from './api/base-path.ts';
 import { call } from './api/call.ts';
 import { startSession, useSession } from './api/session.ts';
-import { Button } from './design/button.tsx';
 import { Loading } from './design/loaded.tsx';
-import { Empty } from './design/surface.tsx';
 import { Frame } from './frame/frame.tsx';
-import { LinkSignIn } from './frame/link-sign-in.tsx';
-import { SignInPage } from './frame/sign-in-page.tsx';
-import { texts } from './texts.ts';
+import { Crashed, NotFound } from './frame/problem-pages.tsx';
+import { textOf, textsOf } from './search-texts.ts';
+
+/** Nobody who is signed in needs these. */
+const SignInPage = lazy(async () => ({ default: (await import('./frame/sign-in-page.tsx')).SignInPage }));
+const LinkSignIn = lazy(async () => ({ default: (await import('./frame/link-sign-in.tsx')).LinkSignIn }));
 
 function Root() {
   const session = useSession();
@@ -28,39 +28,10 @@ function Root() {
   }, [session.kind]);
   if (session.kind === 'unknown') return <Loading />;
   if (session.kind === 'in') return <Frame me={session.me} />;
-  return pathname === '/link' ? <LinkSignIn /> : <SignInPage />;
+  return <Suspense fallback={<Loading />}>{pathname === '/link' ? <LinkSignIn /> : <SignInPage />}</Suspense>;
 }
-
-function Crashed(_props: ErrorComponentProps) {
-  return (
-    <Empty
-      title={texts.problems.crashed}
-      actions={<Button onPress={() => window.location.reload()}>{texts.problems.reload}</Button>}
-    >
-      <p role="alert">{texts.problems.crashedHint}</p>
-    </Empty>
-  );
-}
-
-const NotFound = () => (
-  <Empty title={texts.problems.gone}>
-    <p>{texts.problems.goneHint}</p>
-  </Empty>
-);
 
 const root = createRootRoute({ component: Root, notFoundComponent: NotFound });
-
-/** One text of the address after the question mark, or nothing. What looks like a number or a truth value is a text, too. */
-const textOf = <Name extends string>(search: Record<string, unknown>, name: Name) =>
-  (/^(string|number|boolean)$/.test(typeof search[name]) ? { [name]: String(search[name]) } : {}) as {
-    [Each in Name]?: string;
-  };
-
-/** Several of them. */
-const textsOf =
-  <Name extends string>(...names: readonly Name[]) =>
-  (search: Record<string, unknown>) =>
-    Object.assign({}, ...names.map((name) => textOf(search, name))) as { [Each in Name]?: string };
 
 const home = createRoute({
   getParentRoute: () => root,
@@ -191,6 +162,19 @@ const thread = createRoute({
   component: lazyRouteComponent(() => import('./pages/records/thread-page.tsx'), 'ThreadPage'),
 });
 
+const audit = createRoute({
+  getParentRoute: () => root,
+  path: '/audit',
+  validateSearch: textsOf('tab'),
+  component: lazyRouteComponent(() => import('./pages/audit/audit-page.tsx'), 'AuditPage'),
+});
+
+const sample = createRoute({
+  getParentRoute: () => root,
+  path: '/audit/samples/$sampleId',
+  component: lazyRouteComponent(() => import('./pages/audit/sample-page.tsx'), 'SamplePage'),
+});
+
 const search = createRoute({
   getParentRoute: () => root,
   path: '/search',
@@ -270,6 +254,8 @@ export const router = createRouter({
     records,
     record,
     thread,
+    audit,
+    sample,
     search,
     guardrails,
     quality,

@@ -15,6 +15,7 @@ export const texts = {
     review: 'Review queue',
     handovers: 'Handovers',
     records: 'Records',
+    audit: 'Audit',
     guardrails: 'Guardrails',
     quality: 'Quality',
     operations: 'Operations',

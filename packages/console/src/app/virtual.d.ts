@@ -1,10 +1,8 @@
 /** Written by the build from the operations of the contract. */
 declare module 'virtual:avow-contract' {
   import type { OperationId } from '@avow/contract';
-  import type { Scope } from '@avow/contract/roles';
-  export const calls: Readonly<
-    Record<OperationId, { readonly method: string; readonly path: string; readonly scope: Scope | null }>
-  >;
+  /** The method and the path of each operation that a page names. */
+  export const calls: Readonly<Partial<Record<OperationId, string>>>;
 }
 
 /** Written by the build from the checks of the contract. */

@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { operations } from '@avow/contract';
 import {
   checkFacts,
@@ -28,9 +29,18 @@ export function contractModule(): Plugin {
   };
 }
 
+/** Of the operations that a page names: the first view has no room for the others. */
 function describeCalls() {
-  const all = Object.entries(operations);
-  return Object.fromEntries(all.map(([id, { method, path, scope }]) => [id, { method, path, scope }]));
+  const named = new Set(readPages().match(/(?<=['"])[a-z]\w+(?=['"])/gi));
+  const all = Object.entries(operations).filter(([id]) => named.has(id));
+  return Object.fromEntries(all.map(([id, { method, path }]) => [id, `${method} ${path}`]));
+}
+
+function readPages(): string {
+  const folder = new URL('../app/', import.meta.url);
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  const pages = files.filter((file) => /(?<!\.test)\.tsx?$/.test(file));
+  return pages.map((file) => readFileSync(new URL(file, folder), 'utf8')).join('\n');
 }
 
 /** Apart from the calls: only who reads the log needs them. */

@@ -7,7 +7,7 @@ import { expectUsable, goTo, type TaskTools } from '../support/task-tools.ts';
 const offered = {
   Editor: ['Home', 'Ask and inspect', 'Content', 'Unanswered', 'Feedback', 'Quality', 'Operations'],
   Reviewer: ['Home', 'Ask and inspect', 'Review queue', 'Handovers'],
-  Auditor: ['Home', 'Records', 'Operations'],
+  Auditor: ['Home', 'Records', 'Audit', 'Operations'],
 } as const;
 
 /** Colleagues come in with a link, and programs with a key. */

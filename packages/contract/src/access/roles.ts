@@ -12,7 +12,7 @@ export const roleScopes: Readonly<Record<Role, readonly Scope[]>> = {
   owner: scopes.filter((scope) => scope !== 'tenants:manage'),
   editor: ['query:write', 'messages:read', 'content:manage'],
   reviewer: ['query:write', 'messages:read', 'review:decide'],
-  auditor: ['messages:read', 'audit:read', 'audit:export', 'log:read'],
+  auditor: ['messages:read', 'audit:read', 'audit:export', 'audit:sample', 'log:read'],
   operator: ['webhooks:manage', 'keys:manage', 'log:read', 'tenants:manage'],
 };
 

@@ -60,6 +60,21 @@ export const endUserTokenHeader = 'End-User-Token';
 /** Why something is changed: it is kept with the event of the change. */
 export const reasonHeader = 'Avow-Reason';
 
+/** What records are read for: the id of one of the tenant's purposes. It is kept with the access. */
+export const purposeHeader = 'Avow-Purpose';
+
+/** Also the name of a detail on the log. */
+export const purposeIdPattern = /^[a-z][a-z0-9_]{0,31}$/;
+
+export const purposeSchema = z
+  .string()
+  .regex(purposeIdPattern, { error: 'Must be the id of a purpose' })
+  .meta({
+    description:
+      'What the content is read for: the `id` of one of the purposes of the tenant (`getPurposes`). Where the tenant requires one, a request without it is refused with `purpose_required`.',
+    examples: ['annual_audit'],
+  });
+
 /** A secret of a visitor of a web page, which the page draws at random. */
 export const visitorTokenHeader = 'Visitor-Token';
 export const visitorTokenPattern = /^[A-Za-z0-9_-]{32,128}$/;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Scope } from '../values/enumerations.ts';
 import type { ProblemCode } from '../values/problems.ts';
-import { idempotencyKeySchema } from './headers.ts';
+import { idempotencyKeySchema, purposeHeader, purposeSchema } from './headers.ts';
 
 /** Headers that a response may carry; what each means is said once, in the OpenAPI document. */
 const responseHeaderNames = [
@@ -71,6 +71,12 @@ export interface HttpOperation {
   readonly publishable?: true;
   /** The rate limit it counts against. */
   readonly limit: 'query' | 'audit' | 'content' | null;
+  /**
+   * It shows what was asked or answered: each request is on the log as an access, and may need a purpose. `everybody`: of
+   * every caller; `people`: of people, since an application follows its own messages with it; `named`: if the body names
+   * messages.
+   */
+  readonly shows?: 'everybody' | 'people' | 'named';
   /** It also takes access tokens of people who signed in elsewhere, and no cookies. */
   readonly tokens?: true;
   /** It answers every client, whatever that accepts. */
@@ -121,6 +127,22 @@ export function creating(
     request: { ...operation.request, headers: headers === undefined ? z.object(key) : headers.extend(key) },
     responses: Object.fromEntries(responses),
     problems: [...operation.problems, ...codes],
+  };
+}
+
+/** An operation that shows content, with the header that says what for and the problems that this takes. */
+export function showing<Stated extends HttpOperation>(operation: Stated): Stated {
+  if (operation.shows === undefined) return operation;
+  const { headers } = operation.request;
+  const purpose = { [purposeHeader]: purposeSchema.exactOptional() };
+  const codes = ['purpose_required', 'invalid_header'] as const;
+  return {
+    ...operation,
+    request: {
+      ...operation.request,
+      headers: headers === undefined ? z.object(purpose) : headers.extend(purpose),
+    },
+    problems: [...new Set([...operation.problems, ...codes])],
   };
 }
 

@@ -28,7 +28,9 @@ import { streamOperations } from '../query/stream-operations.ts';
 import { auditRecordPageSchema, auditRecordSchema } from '../records/audit-record.ts';
 import { exportOperations } from '../records/export-operations.ts';
 import { logOperations } from '../records/log-operations.ts';
+import { purposeOperations } from '../records/purpose-operations.ts';
 import { recordOperations } from '../records/record-operations.ts';
+import { sampleOperations } from '../records/sample-operations.ts';
 import { reviewOperations } from '../review/review-operations.ts';
 import { securityStreamOperations } from '../security-streams/security-stream-operations.ts';
 import { sourceOperations } from '../sources/source-operations.ts';
@@ -53,6 +55,7 @@ import {
   jsonType,
   keyHeaders,
   keyProblems,
+  showing,
   unchangedResponse,
 } from './operation.ts';
 import { serviceOperations } from './service-operations.ts';
@@ -115,6 +118,7 @@ const executeQuery = {
 
 const getAudit = {
   operationId: 'getAudit',
+  shows: 'everybody',
   method: 'GET',
   path: '/v1/messages/{message_id}/audit',
   tag: 'records',
@@ -133,6 +137,7 @@ const getAudit = {
 
 const listAudits = {
   operationId: 'listAudits',
+  shows: 'everybody',
   method: 'GET',
   path: '/v1/audit/records',
   tag: 'records',
@@ -150,6 +155,7 @@ const listAudits = {
 
 const getMessage = {
   operationId: 'getMessage',
+  shows: 'people',
   method: 'GET',
   path: '/v1/messages/{message_id}',
   tag: 'answers',
@@ -176,6 +182,7 @@ const getMessage = {
 
 const listMessages = {
   operationId: 'listMessages',
+  shows: 'everybody',
   method: 'GET',
   path: '/v1/messages',
   tag: 'answers',
@@ -189,8 +196,7 @@ const listMessages = {
   problems: [...keyProblems, 'invalid_cursor', 'validation_failed', 'provider_error', 'audit_unavailable'],
 } as const satisfies HttpOperation;
 
-/** Every operation the service offers, by its id. */
-export const operations = {
+const stated = {
   executeQuery,
   getAudit,
   listAudits,
@@ -214,6 +220,8 @@ export const operations = {
   ...recordOperations,
   ...exportOperations,
   ...logOperations,
+  ...purposeOperations,
+  ...sampleOperations,
   ...webhookOperations,
   ...signInOperations,
   ...meOperations,
@@ -224,5 +232,10 @@ export const operations = {
   ...securityStreamOperations,
   ...serviceOperations,
 } as const satisfies Readonly<Record<string, HttpOperation>>;
+
+/** Every operation the service offers, by its id. */
+export const operations = Object.fromEntries(
+  Object.entries<HttpOperation>(stated).map(([id, operation]) => [id, showing(operation)]),
+) as typeof stated;
 
 export type OperationId = keyof typeof operations;

@@ -19,6 +19,7 @@ test('[CON-5-05] the codes and their statuses are those decided, and no others',
     401: ['unauthenticated', 'key_expired', 'key_revoked', 'session_ended', 'sign_in_failed'],
     403: [
       'insufficient_scope',
+      'purpose_required',
       'session_required',
       'recent_sign_in_required',
       'csrf_failed',

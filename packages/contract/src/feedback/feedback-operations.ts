@@ -60,6 +60,7 @@ export const feedbackOperations = {
   ),
   listMessageFeedback: {
     operationId: 'listMessageFeedback',
+    shows: 'everybody',
     method: 'GET',
     path: messagePath,
     tag: 'answers',
@@ -73,6 +74,7 @@ export const feedbackOperations = {
   },
   listFeedback: {
     operationId: 'listFeedback',
+    shows: 'everybody',
     method: 'GET',
     path,
     tag: 'insights',

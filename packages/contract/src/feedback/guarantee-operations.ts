@@ -55,6 +55,7 @@ export const guaranteeOperations = {
   }),
   listDrawnAnswers: checkOperation({
     operationId: 'listDrawnAnswers',
+    shows: 'everybody',
     method: 'GET',
     path: `${path}/checks`,
     summary: 'List drawn answers',

@@ -5,7 +5,7 @@ const suffix = '01jd8n4w6zfk3v5q7r9s2t4x6y';
 
 test('[CON-1-01] an id is a known prefix, _ and 26 characters of Crockford base32', () => {
   expect(typeIdPattern.source).toBe(
-    '^(msg|req|aud|thr|ten|key|usr|ses|psk|evt|whe|wdg|pack|doc|qna|src|grd|pol|job|fbk|gld|evl|hld|exp|cal|drw)_[0-7][0-9a-hjkmnp-tv-z]{25}$',
+    '^(msg|req|aud|thr|ten|key|usr|ses|psk|evt|whe|wdg|pack|doc|qna|src|grd|pol|job|fbk|gld|evl|hld|exp|smp|cal|drw)_[0-7][0-9a-hjkmnp-tv-z]{25}$',
   );
   for (const prefix of idPrefixes) {
     const schema = idSchema(prefix);

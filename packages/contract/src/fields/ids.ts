@@ -25,6 +25,7 @@ export const idPrefixes = [
   'evl',
   'hld',
   'exp',
+  'smp',
   'cal',
   'drw',
 ] as const;

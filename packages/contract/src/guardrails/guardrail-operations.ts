@@ -83,6 +83,7 @@ export const guardrailOperations = {
   }),
   testGuardrails: guardrailOperation({
     operationId: 'testGuardrails',
+    shows: 'named',
     method: 'POST',
     path: `${path}/test`,
     summary: 'Test a policy',

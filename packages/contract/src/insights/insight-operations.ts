@@ -43,6 +43,7 @@ function insightOperation(stated: StatedOperation): HttpOperation {
 export const insightOperations = {
   listUnanswered: insightOperation({
     operationId: 'listUnanswered',
+    shows: 'everybody',
     method: 'GET',
     path: unansweredPath,
     summary: 'List unanswered questions',
@@ -91,6 +92,7 @@ export const insightOperations = {
   }),
   listUnansweredTasks: insightOperation({
     operationId: 'listUnansweredTasks',
+    shows: 'everybody',
     method: 'POST',
     path: `${unansweredPath}/tasks`,
     summary: 'Create a task list from unanswered questions',

@@ -20,6 +20,7 @@ import { streamEvents } from './stream-events.ts';
 
 const streamMessageEvents = {
   operationId: 'streamMessageEvents',
+  shows: 'people',
   method: 'GET',
   path: '/v1/messages/{message_id}/events',
   tag: 'answers',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { purposeSchema } from '../api/headers.ts';
 import { somebodySchema } from '../fields/actor.ts';
 import { textSchema } from '../fields/code-points.ts';
 import { idSchema } from '../fields/ids.ts';
@@ -19,6 +20,15 @@ export const auditExportLimits = {
 /** Not validated: a malformed id is not found, like an unknown one. */
 export const auditExportParamsSchema = z.strictObject({
   export_id: z.string().min(1).meta({ description: 'The id of the export.' }),
+});
+
+export const auditExportFileQuerySchema = z.strictObject({
+  purpose: purposeSchema
+    .meta({
+      description:
+        'The same as `Avow-Purpose`, for clients that cannot set headers. The header takes precedence.',
+    })
+    .exactOptional(),
 });
 
 export const auditExportRequestSchema = z

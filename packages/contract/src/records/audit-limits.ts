@@ -8,6 +8,9 @@ export const auditLimits = {
   erasedPerCallMax: 500,
   /** A hundred years, about. */
   retentionDaysMax: 36_500,
+  /** What records may be read for. */
+  purposesMax: 20,
+  purposeTitleMax: 120,
   /** Ids of events' subjects, as they may be asked for. */
   subjectLengthMax: 64,
   /** A tree that can be counted in a number has proofs shorter than this. */

@@ -71,7 +71,7 @@ test('the actor of an event is a key, the operator or nobody', () => {
     expect(accepts({ actor })).toBe(false);
   expect(accepts({ subject: '', details: { leaves: '0-499,502' }, kind: 'expiry' })).toBe(true);
   for (const wrong of [
-    { kind: 'record' },
+    { kind: 'whatever' },
     { state: '' },
     { at: '2024-11-21' },
     { details: { records: 1 } },

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { purposeSchema } from '../api/headers.ts';
 import { actorSchema } from '../fields/actor.ts';
 import { textSchema } from '../fields/code-points.ts';
 import { hashSchema } from '../fields/hash.ts';
@@ -95,6 +96,19 @@ export const logEventListQuerySchema = z.strictObject({
   actor: textSchema({ min: 1, max: auditLimits.subjectLengthMax })
     .meta({ description: 'The id of a key or a person, or `operator`: only what they did.' })
     .exactOptional(),
+  message: textSchema({ min: 1, max: auditLimits.subjectLengthMax })
+    .meta({
+      description:
+        'The id of a message: only what concerns it since it was asked, also accesses by lists that showed it, legal holds over its thread or the tenant, and its expiry.',
+    })
+    .exactOptional(),
+  purpose: purposeSchema.meta({ description: 'Only what was read for this purpose.' }).exactOptional(),
+  incidents: flagSchema
+    .meta({
+      description:
+        'If true, also the records of messages that were blocked or failed, as far as the caller may see them: their kind is `record`. Without effect if a kind, an actor, a purpose or only changes are asked for.',
+    })
+    .exactOptional(),
   changes: flagSchema
     .meta({
       description:
@@ -110,14 +124,17 @@ export const logEventSchema = z
   .strictObject({
     leaf_index: z.int().min(0),
     leaf_hash: hashSchema,
-    kind: openEnum(logEventKinds, 'The kind of event.'),
+    kind: openEnum(
+      [...logEventKinds, 'record'],
+      'The kind of event. `record`: a message ended; only with `incidents`, and those that were blocked or failed.',
+    ),
     subject: z.string().max(auditLimits.subjectLengthMax).meta({
       description:
         'The id of what the event is about: a message, a hold, a webhook endpoint, a session, a person, a key or a tenant, a revision (`revision-3`) or a proposal, or what a person changes, a content pack, a golden question or the version of what is installed. Empty if the event concerns all records of the tenant, or something that has no id yet.',
     }),
     action: z.string().min(1).meta({
       description:
-        'What happened. For `erasure`: `erased`. For `expiry`: `content_expired` or `record_dropped`. For `hold`: `placed` or `lifted`. For `retention`: `set`. For `access`: `read`, `proved`, `exported` or `downloaded`. For `rekey`: `rewrapped`, or `log_key_replaced`. For `webhook`: `created`, `changed`, `secret_rotated`, `disabled` or `deleted`. For `session`: `signed_in`, `signed_out`, `revoked` or `sign_in_failed`. For `user`: `created`, `changed`, `deleted`, `link_created`, `password_set`, `passkey_added` or `passkey_deleted`. For `key`: `created`, `rotated` or `revoked`. For `tenant`: `created`, `suspended` or `resumed`. For `action`, which a person who is signed in takes: `requested`. For `calibration`: `proposed`, `dropped`, `accepted`, `automatic`, `dismissed`, `reverted` or `reset`; of the guarantee on the band `high`: `drawn`, `in_force`, `lapsed` or `ended`. For `policy`: `set`, `reset`, or `in_use` of the built-in one. For `pack`: `published`, `rolled_back`, `unpublished`, `retired` or `deleted`. For `golden`: `accepted`, `suggested` or `removed`, and of the gate of a pack `gate_set` or `gate_removed`. For `models`, `settings` and `software`: `in_use`. More values may be added.',
+        'What happened. For `erasure`: `erased`. For `expiry`: `content_expired` or `record_dropped`. For `hold`: `placed` or `lifted`. For `retention`: `set`. For `access`: `read`, `proved`, `exported` or `downloaded`. For `rekey`: `rewrapped`, or `log_key_replaced`. For `purposes`: `set`. For `sample`: `drawn`, `judged` or `signed_off`. For `webhook`: `created`, `changed`, `secret_rotated`, `disabled` or `deleted`. For `session`: `signed_in`, `signed_out`, `revoked` or `sign_in_failed`. For `user`: `created`, `changed`, `deleted`, `link_created`, `password_set`, `passkey_added` or `passkey_deleted`. For `key`: `created`, `rotated` or `revoked`. For `tenant`: `created`, `suspended` or `resumed`. For `action`, which a person who is signed in takes: `requested`. For `calibration`: `proposed`, `dropped`, `accepted`, `automatic`, `dismissed`, `reverted` or `reset`; of the guarantee on the band `high`: `drawn`, `in_force`, `lapsed` or `ended`. For `policy`: `set`, `reset`, or `in_use` of the built-in one. For `pack`: `published`, `rolled_back`, `unpublished`, `retired` or `deleted`. For `golden`: `accepted`, `suggested` or `removed`, and of the gate of a pack `gate_set` or `gate_removed`. For `models`, `settings` and `software`: `in_use`. More values may be added.',
     }),
     occurred_at: timeSchema,
     actor: actorSchema,
@@ -131,7 +148,7 @@ export const logEventSchema = z
       }),
     details: z.record(z.string(), z.string()).meta({
       description:
-        'Further details by name. For `expiry`: the `leaves` of the affected records. For `hold`: its `scope` and `target`. For `rekey` of the log key: the `previous_key` and the `next_key`. For `webhook`: what was `changed`, whether `content` is sent, the `status` that was set, or the `reason` why the service disabled it. If the actor is a person, `actor_name` is the name that they had. For `session`: the `method`. For `user`: the `name`, the `role`, the `status` that was set, and what else was `changed`. For `key`: its `name`, `scopes` and how many `groups`, or its `successor`. For `action`: the `operation`. For `calibration`: how many `labels` it is fitted on and how many are `right`, by how many `authors` and `keys`, and the `proposal`; of a guarantee: `wrong_max`, the `line`, how many `answers` it is shown by and how many are `wrong`, the `draw`, and the `cause` of its end. For `policy`: its `version`. For `pack`: the `version`, and how many `documents` and `pairs` it has. For `golden`: the `pack`, the `message` that a question came from, or the `tolerance` of a gate. For `models`: the hash of each embedded model, and each language model with a hash of its settings. For `settings`: those that shape answers. For `software`: its `version`. For `retention`: `content_days` and `record_days`, empty for never. For an export: `what` and the number of `records`, and over HTTP the id of the `export`. If a message was read for a guardrail trial, `what` is `guardrail_trial`.',
+        'Further details by name. For `expiry`: the `leaves` of the affected records. For `hold`: its `scope` and `target`. For `rekey` of the log key: the `previous_key` and the `next_key`. For `webhook`: what was `changed`, whether `content` is sent, the `status` that was set, or the `reason` why the service disabled it. If the actor is a person, `actor_name` is the name that they had. For `session`: the `method`. For `user`: the `name`, the `role`, the `status` that was set, and what else was `changed`. For `key`: its `name`, `scopes` and how many `groups`, or its `successor`. For `action`: the `operation`. For `calibration`: how many `labels` it is fitted on and how many are `right`, by how many `authors` and `keys`, and the `proposal`; of a guarantee: `wrong_max`, the `line`, how many `answers` it is shown by and how many are `wrong`, the `draw`, and the `cause` of its end. For `policy`: its `version`. For `pack`: the `version`, and how many `documents` and `pairs` it has. For `golden`: the `pack`, the `message` that a question came from, or the `tolerance` of a gate. For `models`: the hash of each embedded model, and each language model with a hash of its settings. For `settings`: those that shape answers. For `software`: its `version`. For `retention`: `content_days` and `record_days`, empty for never. For an export: `what` and the number of `records`, and over HTTP the id of the `export`. If a message was read for a guardrail trial, `what` is `guardrail_trial`. For an access: its `purpose`, if one was named. For `purposes`: whether one is `required`, and the title of each as `purpose_` with its id. For `sample`: the `method`, the `seed`, the `from`, `until` and further filters, the `size`, and how many records were `drawn` of what `population`; or the `message` and its `finding`; or how many records were `judged`.',
     }),
   })
   .meta({ id: 'LogEvent' });

@@ -13,6 +13,7 @@ import {
 } from '../api/operation.ts';
 import type { ProblemCode } from '../values/problems.ts';
 import {
+  auditExportFileQuerySchema,
   auditExportLimits,
   auditExportListSchema,
   auditExportParamsSchema,
@@ -39,6 +40,7 @@ export const exportOperations = {
   startAuditExport: creating(
     exportOperation({
       operationId: 'startAuditExport',
+      shows: 'everybody',
       method: 'POST',
       path: exportsPath,
       summary: 'Start an export of records',
@@ -70,18 +72,25 @@ export const exportOperations = {
   }),
   downloadAuditExport: exportOperation({
     operationId: 'downloadAuditExport',
+    shows: 'everybody',
     method: 'GET',
     path: `${exportPath}/file`,
     summary: 'Download an export',
     description:
       'Returns the bundle, or with `Range` a part of it: an interrupted download is resumed with `If-Range`. Each request is logged before anything is sent. If several nodes serve, the file is on one of them: a request that reaches another is `audit_unavailable`, and can be repeated.',
-    request: { params, headers: rangeSchema },
+    request: { params, query: auditExportFileQuerySchema, headers: rangeSchema },
     responses: {
       200: file('The bundle.', []),
       206: file('The requested part of the bundle.', ['Content-Range']),
       304: unchangedResponse,
     },
-    problems: ['not_found', 'invalid_state', 'range_not_satisfiable', 'concurrency_limited'],
+    problems: [
+      'validation_failed',
+      'not_found',
+      'invalid_state',
+      'range_not_satisfiable',
+      'concurrency_limited',
+    ],
   }),
   deleteAuditExport: exportOperation({
     operationId: 'deleteAuditExport',

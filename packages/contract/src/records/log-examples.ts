@@ -128,5 +128,12 @@ export const logResponseExamples: Readonly<Record<string, Readonly<Record<number
     },
   },
   getLogConsistency: { 200: consistency },
+  compareMoments: {
+    200: {
+      first: { at: '2024-10-01T00:00:00.000Z', in_force: [], complete: true },
+      second: { at: '2024-12-01T00:00:00.000Z', in_force: events, complete: true },
+      ...{ changes: events, has_more: false },
+    },
+  },
   listLogEvents: { 200: { data: events, has_more: true, next_cursor: 'eyJiIjozfQ.kQ0c3mG8' } },
 };

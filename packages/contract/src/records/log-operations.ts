@@ -23,6 +23,7 @@ import {
   logTileParamsSchema,
   reasonErasureSchema,
 } from './audit-log.ts';
+import { momentsQuerySchema, momentsSchema } from './moments.ts';
 
 const path = '/v1/log';
 const headers = [...keyHeaders, 'Cache-Control', 'ETag'] as const;
@@ -110,6 +111,16 @@ export const logOperations = {
       },
     },
     problems: ['invalid_cursor', 'validation_failed'],
+  }),
+  compareMoments: logOperation({
+    operationId: 'compareMoments',
+    path: '/v1/audit/moments',
+    summary: 'Compare what questions were answered by at two moments',
+    description:
+      'The versions of content packs, the policy, the calibration, models, settings and release that were in force at each of two moments, as the log says, and what was changed between them, with authors and reasons.',
+    request: { query: momentsQuerySchema },
+    responses: { 200: jsonResponse('Both moments, and the changes between them.', momentsSchema) },
+    problems: ['validation_failed'],
   }),
   eraseLogReason: {
     operationId: 'eraseLogReason',

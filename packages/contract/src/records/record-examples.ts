@@ -10,7 +10,9 @@ import {
   holdPlacedAtExample,
   receiptExample,
 } from './log-examples.ts';
+import type { PurposesEntry } from './purposes.ts';
 import type { RetentionEntry } from './retention.ts';
+import type { SampleEntry, SampleRequest, SampleSummaryEntry } from './samples.ts';
 
 const { message_id: messageId } = auditRecordExample;
 const keyId = 'key_01jd7b0s2t4v6w8x0y1z3a5b7c';
@@ -78,6 +80,62 @@ const lifted: HoldEntry = { ...hold, lifted_at: '2024-11-22T08:02:17.940Z', lift
 const retention: RetentionEntry = { content_days: 400, record_days: null };
 const shorter: RetentionEntry = { content_days: 90, record_days: 3_650 };
 
+const purposes: PurposesEntry = {
+  required: true,
+  purposes: [
+    { id: 'annual_audit', title: 'Annual audit' },
+    { id: 'complaint', title: 'A complaint of a customer' },
+  ],
+};
+
+const sampleRequest: SampleRequest = {
+  ...{ method: 'random', size: 60 },
+  ...{ from: '2024-10-01T00:00:00Z', until: '2024-11-01T00:00:00Z' },
+};
+
+const summary: SampleSummaryEntry = {
+  ...{ sample_id: 'smp_01jd9a2c4e6g8j0m2p4r6t8v0x', method: 'random', size: 60, filters: {} },
+  ...{ from: '2024-10-01T00:00:00.000Z', until: '2024-11-01T00:00:00.000Z' },
+  seed: '3f1c0a9e5d7b2846c1e0f3a5b7d9c2e4f6081a3c5e7092b4d6f8a1c3e5072946',
+  ...{ population: 12_804, restricted: false, drawn: 1, judged: 0 },
+  findings: { none: 0, minor: 0, major: 0, unreadable: 0 },
+  estimates: null,
+  ...{ drawn_at: '2024-11-22T08:02:17.940Z', drawn_by: keyId, leaf_index: 14_233 },
+  ...{ signed_off_at: null, signed_off_by: null },
+};
+
+const drawn: SampleEntry = {
+  ...summary,
+  statement: null,
+  items: [
+    {
+      ...{ message_id: messageId, reason: 'random', finding: null, note: null },
+      ...{ judged_at: null, judged_by: null, leaf_index: null },
+    },
+  ],
+};
+
+const [drawnItem] = drawn.items;
+const judged: SampleEntry = {
+  ...{ ...drawn, judged: 1, findings: { none: 0, minor: 1, major: 0, unreadable: 0 } },
+  estimates: {
+    minor_or_major: { found: 1, of: 1, share_from: 0.025, share_until: 1 },
+    major: { found: 0, of: 1, share_from: 0, share_until: 0.975 },
+  },
+  items: [
+    {
+      ...(drawnItem ?? { message_id: messageId, reason: 'random' }),
+      ...{ finding: 'minor', note: 'The quote is of last year’s handbook.', leaf_index: 14_236 },
+      ...{ judged_at: '2024-11-22T08:05:40.112Z', judged_by: 'usr_01jd7b0s2t4v6w8x0y1z3a5b7c' },
+    },
+  ],
+};
+
+const signedOff: SampleEntry = {
+  ...{ ...judged, statement: 'The answers of October are sound.' },
+  ...{ signed_off_at: '2024-11-22T08:06:01.000Z', signed_off_by: 'usr_01jd7b0s2t4v6w8x0y1z3a5b7c' },
+};
+
 export const recordRequestExamples: Readonly<Record<string, unknown>> = {
   eraseMessage: {},
   eraseEndUser: {},
@@ -85,6 +143,10 @@ export const recordRequestExamples: Readonly<Record<string, unknown>> = {
   placeHold: holdRequest,
   liftHold: {},
   setRetention: shorter,
+  setPurposes: purposes,
+  drawSample: sampleRequest,
+  judgeSampleItem: { finding: 'minor', note: 'The quote is of last year’s handbook.' },
+  signOffSample: { statement: 'The answers of October are sound.' },
   eraseLogReason: { leaf_index: 7 },
 };
 
@@ -105,4 +167,11 @@ export const recordResponseExamples: Readonly<Record<string, Readonly<Record<num
   liftHold: { 200: lifted },
   getRetention: { 200: retention },
   setRetention: { 200: shorter },
+  getPurposes: { 200: purposes },
+  setPurposes: { 200: purposes },
+  drawSample: { 201: drawn },
+  listSamples: { 200: { data: [summary], has_more: false, next_cursor: null } },
+  getSample: { 200: judged },
+  judgeSampleItem: { 200: judged },
+  signOffSample: { 200: signedOff },
 };

@@ -53,6 +53,7 @@ function recordOperation(stated: StatedOperation): HttpOperation {
 export const recordOperations = {
   getAuditProof: recordOperation({
     operationId: 'getAuditProof',
+    shows: 'everybody',
     method: 'GET',
     path: `${messagePath}/audit/proof`,
     summary: 'Prove that a record is in the log',
@@ -64,6 +65,7 @@ export const recordOperations = {
   }),
   getReceipt: {
     operationId: 'getReceipt',
+    shows: 'people',
     method: 'GET',
     path: `${messagePath}/receipt`,
     tag: 'records',
@@ -125,6 +127,7 @@ export const recordOperations = {
   }),
   listThreadMessages: recordOperation({
     operationId: 'listThreadMessages',
+    shows: 'everybody',
     method: 'GET',
     path: `${threadPath}/messages`,
     summary: 'List the messages of a thread',

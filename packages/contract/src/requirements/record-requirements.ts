@@ -45,6 +45,40 @@ export const recordRequirements: readonly Requirement[] = [
       'now',
       'The question of a receipt is answered again at the versions on the log, and differences are explained',
     ],
+    [
+      'CON-12-35',
+      'now',
+      'Where a purpose is required content is read with Avow-Purpose: else 403 purpose_required',
+    ],
+    ['CON-12-36', 'now', 'A purpose that the tenant does not have is 400, and nothing is shown or noted'],
+    ['CON-12-37', 'now', 'The purpose of an access stands in the log with it'],
+    ['CON-12-38', 'now', 'What purposes are set to stands in the log with the one who set them'],
+    [
+      'CON-12-39',
+      'now',
+      'A sample is drawn by a seed of the service that stands in the log with what was drawn',
+    ],
+    [
+      'CON-12-40',
+      'now',
+      'A sample is drawn from what the one who draws it may see, and says if that is not all',
+    ],
+    [
+      'CON-12-41',
+      'now',
+      'Findings and the sign-off stand in the log, and their notes are erased with the message',
+    ],
+    [
+      'CON-12-42',
+      'now',
+      'A sample is signed off by a person once all is judged, and does not change afterwards',
+    ],
+    ['CON-12-43', 'now', 'A role that audits changes nothing but its own samples'],
+    [
+      'CON-12-44',
+      'now',
+      'What was in force at two moments is read from the log, with what changed between them',
+    ],
   ]),
   ...list('13 Erasing', [
     ['CON-13-01', 'now', 'Once a message is erased no file of the store holds its content or its key'],

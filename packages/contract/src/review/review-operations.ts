@@ -29,6 +29,7 @@ const path = '/v1/review';
 export const reviewOperations = {
   listPendingReviews: {
     operationId: 'listPendingReviews',
+    shows: 'everybody',
     method: 'GET',
     path,
     tag: 'answers',
@@ -43,6 +44,7 @@ export const reviewOperations = {
   },
   getPendingReview: {
     operationId: 'getPendingReview',
+    shows: 'everybody',
     method: 'GET',
     path: `${path}/{message_id}`,
     tag: 'answers',
@@ -84,6 +86,7 @@ export const reviewOperations = {
   },
   listReviewNotes: {
     operationId: 'listReviewNotes',
+    shows: 'everybody',
     method: 'GET',
     path: `${path}/{message_id}/notes`,
     tag: 'answers',
@@ -114,6 +117,7 @@ export const reviewOperations = {
   ),
   listReviewSources: {
     operationId: 'listReviewSources',
+    shows: 'everybody',
     method: 'GET',
     path: `${path}/{message_id}/sources`,
     tag: 'answers',
@@ -128,6 +132,7 @@ export const reviewOperations = {
   },
   listReviewDecisions: {
     operationId: 'listReviewDecisions',
+    shows: 'everybody',
     method: 'GET',
     path: '/v1/review-decisions',
     tag: 'answers',

@@ -46,6 +46,13 @@ export const accessProblems = {
     meaning: 'The caller is authenticated but lacks the scope that this operation requires.',
     remedy: 'Use a key, or a role, with the scope that the detail names.',
   },
+  purpose_required: {
+    status: 403,
+    title: 'Purpose required',
+    retryable: false,
+    meaning: 'Content of records is read for a purpose here, and the request names none.',
+    remedy: 'Send the id of one of the purposes that the detail names as the header Avow-Purpose.',
+  },
   session_required: {
     status: 403,
     title: 'Session required',

@@ -257,6 +257,14 @@ export const webhookOutcomes = [
   'backlog_full',
 ] as const;
 
+/** How a sample of records is drawn. */
+export const sampleMethods = ['random', 'risk', 'guardrail'] as const;
+export type SampleMethod = (typeof sampleMethods)[number];
+
+/** What somebody finds of a record; `unreadable`: its content was erased or had expired before. */
+export const sampleFindings = ['none', 'minor', 'major', 'unreadable'] as const;
+export type SampleFinding = (typeof sampleFindings)[number];
+
 /** What a legal hold applies to. */
 export const holdScopes = ['message', 'thread', 'end_user', 'tenant'] as const;
 
@@ -267,6 +275,7 @@ export const scopes = [
   'audit:read',
   'audit:export',
   'audit:erase',
+  'audit:sample',
   'content:manage',
   'guardrails:manage',
   'webhooks:manage',

@@ -5,6 +5,8 @@ export const logEventKinds = [
   'hold',
   'retention',
   'access',
+  'purposes',
+  'sample',
   'rekey',
   'webhook',
   'session',

@@ -45,6 +45,7 @@ export const handoverOperations = {
   },
   getHandover: {
     operationId: 'getHandover',
+    shows: 'people',
     method: 'GET',
     path,
     tag: 'answers',
@@ -87,6 +88,7 @@ export const handoverOperations = {
   },
   listHandovers: {
     operationId: 'listHandovers',
+    shows: 'everybody',
     method: 'GET',
     path: '/v1/handovers',
     tag: 'answers',

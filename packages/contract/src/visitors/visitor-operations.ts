@@ -17,6 +17,7 @@ const visitor = { [visitorTokenHeader]: visitorTokenSchema.exactOptional() };
 export const visitorOperations = {
   getConversation: {
     operationId: 'getConversation',
+    shows: 'people',
     method: 'GET',
     path: '/v1/threads/{thread_id}/conversation',
     tag: 'answers',

@@ -9,6 +9,8 @@ export type LogEventKind =
   | 'hold'
   | 'retention'
   | 'access'
+  | 'purposes'
+  | 'sample'
   | 'rekey'
   | 'webhook'
   | 'session'

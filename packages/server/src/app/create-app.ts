@@ -33,6 +33,7 @@ import { createKeepScreened } from '../features/publication/screening/keep-scree
 import { composeRetention } from '../features/retention/compose/compose-retention.ts';
 import { composeReviews } from '../features/review/compose/compose-reviews.ts';
 import { composeRules } from '../features/rules/compose/compose-rules.ts';
+import { createSamples } from '../features/samples/samples.ts';
 import { composeSecurityStreams } from '../features/security-streams/compose/compose-security-streams.ts';
 import { composeVisitors } from '../features/visitors/compose/compose-visitors.ts';
 import { composeWebhooks } from '../features/webhooks/compose/compose-webhooks.ts';
@@ -184,6 +185,8 @@ export async function createApp(given: Installation): Promise<App> {
       ...{ requests: data.store.requests, pepper: data.pepper, clock, keepMs: config.idempotencyKeepMs },
     }),
     recordRetention,
+    purposes: data.store.purposes,
+    samples: createSamples({ store: data.store.samples, records, clock }),
     webhooks: sending.webhooks,
     languageModels: models.languageModels,
     securityStreams: streaming.securityStreams,

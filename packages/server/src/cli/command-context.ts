@@ -25,6 +25,12 @@ export interface CommandContext {
 
 export const jsonOption = ['--json', 'print JSON'] as const;
 
+/** Of commands that show what was asked or answered. */
+export const purposeOption = [
+  '--purpose <id>',
+  'what it is read for, where the tenant requires a purpose',
+] as const;
+
 /** Opens the data folder of an existing installation for one command, and always closes it. */
 export async function withData<Value>(
   context: CommandContext,

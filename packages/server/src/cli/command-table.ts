@@ -126,6 +126,10 @@ export const commands: Readonly<Record<string, ListedCommand>> = {
     summary: 'show and set how long records are kept',
     load: async () => (await import('../features/retention/commands/retention.ts')).addRetentionCommand,
   },
+  purposes: {
+    summary: 'show and set what records may be read for',
+    load: async () => (await import('../features/purposes/commands/purposes.ts')).addPurposesCommand,
+  },
   holds: {
     summary: 'place, list and lift legal holds',
     load: async () => (await import('../features/retention/commands/holds.ts')).addHoldsCommand,

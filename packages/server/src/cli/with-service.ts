@@ -15,13 +15,14 @@ import { defaultServiceUrl } from '../config/service-url.ts';
 export async function withService<Result>(
   config: Config,
   use: (service: Client) => Promise<Result>,
-  { retryDelayMs = 2000 }: { readonly retryDelayMs?: number } = {},
+  { retryDelayMs = 2000, purpose }: { readonly retryDelayMs?: number; readonly purpose?: string } = {},
 ): Promise<Result> {
   const { baseUrl, apiKey } = serviceOf(config);
   // A person sees at once that the service does not respond; a stream outlasts the restart of an update.
   const options = { baseUrl, apiKey, retriesMax: 0, retryDelayMs };
+  const named = purpose === undefined ? options : { ...options, purpose };
   try {
-    return await use(createClient(options));
+    return await use(createClient(named));
   } catch (error) {
     throw asUserError(error, baseUrl);
   }

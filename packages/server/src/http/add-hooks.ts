@@ -22,6 +22,7 @@ import type { HttpDependencies } from './http-dependencies.ts';
 import type { Idempotency } from './idempotency.ts';
 import { isReading, noteReading } from './note-reading.ts';
 import { refuseRepeatedHeaders, requestIdOf, requestPath } from './request-facts.ts';
+import { requirePurpose } from './require-purpose.ts';
 import { createResponseLimiter } from './response-limiter.ts';
 
 /** A browser that was here over https comes back over nothing else, for a year. */
@@ -113,6 +114,7 @@ export function createHooksOf(
     const takesToken = operation.request.headers?.shape[endUserTokenHeader] !== undefined;
     const namesRecords = operation.path.includes('{') || (takesToken && operation.method !== 'POST');
     return [
+      ...(operation.shows === undefined ? [] : [requirePurpose(parts.purposes)]),
       ...(namesRecords
         ? [
             async (request: FastifyRequest) => requireOwnMessage(parts, request),

@@ -1,4 +1,10 @@
-import { endUserTokenHeader, type HttpOperation, reasonHeader, visitorTokenHeader } from '@avow/contract';
+import {
+  endUserTokenHeader,
+  type HttpOperation,
+  purposeHeader,
+  reasonHeader,
+  visitorTokenHeader,
+} from '@avow/contract';
 import type { Clock } from '@avow/foundation';
 import { isFresh } from '@avow/foundation';
 
@@ -34,6 +40,7 @@ const sentHeaders = [
   'Mcp-Method',
   'Mcp-Name',
   'Prefer',
+  purposeHeader,
   reasonHeader,
   endUserTokenHeader,
   visitorTokenHeader,

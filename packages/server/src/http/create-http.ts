@@ -3,7 +3,7 @@ import { type HttpOperation, type OperationId, operations } from '@avow/contract
 import { contentLimits } from '@avow/contract/content';
 import { AppError } from '@avow/foundation';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
-import { runAs } from '../features/log/log.ts';
+import { readFor, runAs } from '../features/log/log.ts';
 import { addHooks, createHooksOf, unknownExpectation } from './add-hooks.ts';
 import { isNoted } from './admit-request.ts';
 import { createAuthenticateRequest } from './authenticate-request.ts';
@@ -54,6 +54,7 @@ export function createHttp(parts: HttpDependencies): FastifyInstance {
   app.decorateRequest('principal', null);
   app.decorateRequest('visitorId', null);
   app.decorateRequest('endUserGroups', null);
+  app.decorateRequest('purpose', '');
   app.decorateRequest('hiddenId', null);
   app.decorateRequest('problemCode', null);
   app.decorateRequest('isReported', false);
@@ -94,7 +95,8 @@ function addRoutes(
     const operation: HttpOperation = operations[operationId as OperationId];
     const url = operation.path.replace(/\{(\w+)\}/g, operation.restOfPath === true ? '*' : ':$1');
     const preHandler = hooksOf(operation);
-    const acting = isNoted(operation) ? actAsCaller(handler) : handler;
+    const reading = operation.shows === undefined ? handler : readForPurpose(handler);
+    const acting = isNoted(operation) ? actAsCaller(reading) : reading;
     return { method: operation.method, url, config: { operation }, preHandler, handler: acting };
   });
   const uploads = routes.filter(({ config }) => config.operation.request.upload !== undefined);
@@ -105,6 +107,11 @@ function addRoutes(
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
     for (const route of uploads) scope.route({ ...route, bodyLimit: contentLimits.uploadBytesMax });
   });
+}
+
+/** What the request shows is on the log as read for its purpose. */
+function readForPurpose(handler: Handler): Handler {
+  return (request, reply) => readFor(request.purpose, () => handler(request, reply));
 }
 
 /** What the request changes is on the log as its caller's. */

@@ -14,9 +14,11 @@ import { signInHandlers } from '../features/people/routes/sign-in.ts';
 import { userHandlers } from '../features/people/routes/users.ts';
 import { policyHandlers } from '../features/policies/routes/policies.ts';
 import { publicationHandlers } from '../features/publication/routes/versions.ts';
+import { purposeHandlers } from '../features/purposes/routes/purposes.ts';
 import { getAudit, getMessage, listAudits, listMessages } from '../features/records/routes/messages.ts';
 import { retentionHandlers } from '../features/retention/routes/retention.ts';
 import { reviewHandlers } from '../features/review/routes/review.ts';
+import { sampleHandlers } from '../features/samples/routes/samples.ts';
 import { securityStreamHandlers } from '../features/security-streams/routes/security-streams.ts';
 import { sourceHandlers } from '../features/sources/routes/sources.ts';
 import { handoverHandlers, handoverListHandlers } from '../features/visitors/routes/handovers.ts';
@@ -64,6 +66,8 @@ export function handlersOf(
     giveFeedback: ofMessage(feedback.giveFeedback),
     listMessageFeedback: ofMessage(feedback.listMessageFeedback),
     ...logHandlers(parts),
+    ...purposeHandlers(parts),
+    ...sampleHandlers(parts),
     ...retentionHandlers(parts),
     ...webhookHandlers(parts),
     ...signInHandlers(parts),

@@ -14,9 +14,11 @@ import type { ModelRoutes } from '../features/models/routes/models.ts';
 import type { EndUserTokens } from '../features/people/end-user-tokens.ts';
 import type { PeopleRoutes } from '../features/people/routes/people-route.ts';
 import type { PolicyRoutes } from '../features/policies/routes/policies.ts';
+import type { PurposeRoutes } from '../features/purposes/routes/purposes.ts';
 import type { MessageRoutes } from '../features/records/routes/messages.ts';
 import type { RetentionRoutes } from '../features/retention/routes/retention.ts';
 import type { ReviewRoutes } from '../features/review/routes/review.ts';
+import type { SampleRoutes } from '../features/samples/routes/samples.ts';
 import type { SecurityStreamRoutes } from '../features/security-streams/routes/security-streams.ts';
 import type { SourceRoutes } from '../features/sources/routes/sources.ts';
 import type { HandoverRoutes } from '../features/visitors/routes/handovers.ts';
@@ -50,6 +52,8 @@ export interface HttpDependencies
     InsightRoutes,
     FeedbackRoutes,
     LogRoutes,
+    PurposeRoutes,
+    SampleRoutes,
     RetentionRoutes,
     WebhookRoutes,
     VisitorRoutes,

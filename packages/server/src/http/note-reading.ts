@@ -1,4 +1,4 @@
-import { type OperationId, operations } from '@avow/contract';
+import type { OperationId } from '@avow/contract';
 import type { Clock } from '@avow/foundation';
 import { messageIdFrom } from '@avow/foundation';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -6,34 +6,17 @@ import type { AuditLog } from '../features/log/log.ts';
 import { signedInPerson } from '../features/people/sessions.ts';
 
 /**
- * Operations that show what was asked or answered, and whose reading is noted here: of everybody, or of people only, because
- * an application follows its own messages with the others. Operations on audit records, exports, proofs and trials of
- * policies note it themselves.
+ * Operations that show what was asked or answered, and that note themselves who sees it, since they know more of what they
+ * show. All others are noted here.
  */
-const readings: Readonly<Partial<Record<OperationId, 'everybody' | 'people'>>> = {
-  getMessage: 'people',
-  getReceipt: 'people',
-  streamMessageEvents: 'people',
-  getConversation: 'people',
-  getHandover: 'people',
-  listHandovers: 'everybody',
-  listMessages: 'everybody',
-  listThreadMessages: 'everybody',
-  listPendingReviews: 'everybody',
-  getPendingReview: 'everybody',
-  listReviewNotes: 'everybody',
-  listReviewSources: 'everybody',
-  listReviewDecisions: 'everybody',
-  listFeedback: 'everybody',
-  listMessageFeedback: 'everybody',
-  listDrawnAnswers: 'everybody',
-  listUnanswered: 'everybody',
-  listUnansweredTasks: 'everybody',
-};
-
-const byOperation = new Map(
-  Object.entries(readings).map(([id, whose]) => [operations[id as OperationId].operationId, whose]),
-);
+const notedElsewhere: ReadonlySet<string> = new Set<OperationId>([
+  'getAudit',
+  'listAudits',
+  'getAuditProof',
+  'startAuditExport',
+  'downloadAuditExport',
+  'testGuardrails',
+]);
 
 /** A message in a response; a group of questions is named by one of them. */
 const shownPattern = /"(?:message_id|group_id)":"(msg_[0-9a-z]{26})"/g;
@@ -42,9 +25,8 @@ const namedMax = 200;
 
 /** Whether a response to this request may have to be noted. */
 export function isReading({ principal, routeOptions: { config } }: FastifyRequest): boolean {
-  return (
-    principal !== null && config.operation !== undefined && byOperation.has(config.operation.operationId)
-  );
+  const { operation } = config;
+  return principal !== null && operation?.shows !== undefined && !notedElsewhere.has(operation.operationId);
 }
 
 /** One entry on the log for each request, with the messages that it shows, before they are shown. */
@@ -55,9 +37,8 @@ export async function noteReading(
 ): Promise<void> {
   const { principal, method, routeOptions } = request;
   const { operation } = routeOptions.config;
-  const whose = operation === undefined ? undefined : byOperation.get(operation.operationId);
-  if (principal === null || operation === undefined || whose === undefined) return;
-  if (whose === 'people' && signedInPerson(principal) === null) return;
+  if (principal === null || operation === undefined || !isReading(request)) return;
+  if (operation.shows === 'people' && signedInPerson(principal) === null) return;
   if (method === 'HEAD' || reply.statusCode >= 300 || reply.statusCode === 204) return;
   const ids = idsOf(request, payload);
   const isJson = String(reply.getHeader('content-type')).startsWith('application/json');

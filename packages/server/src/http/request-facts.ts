@@ -14,6 +14,8 @@ declare module 'fastify' {
     visitorId: string | null;
     /** The groups of the end user's token, whose records the caller may read as well. */
     endUserGroups: readonly string[] | null;
+    /** What content is read for; empty: the request does not say. */
+    purpose: string;
     /** The id that a path names and that is not there for the caller. */
     hiddenId: string | null;
     problemCode: string | null;

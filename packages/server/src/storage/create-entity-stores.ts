@@ -17,11 +17,13 @@ import { createModelStore } from '../features/models/store/create-model-store.ts
 import { createPeopleStore } from '../features/people/store/create-people-store.ts';
 import { createPolicyStore } from '../features/policies/store/create-policy-store.ts';
 import { createScreeningStore } from '../features/publication/store/create-screening-store.ts';
+import { createPurposeStore } from '../features/purposes/store/create-purpose-store.ts';
 import { createRecordStore } from '../features/records/store/create-record-store.ts';
 import { createRecordUpkeep } from '../features/records/store/create-record-upkeep.ts';
 import { createRetentionStore } from '../features/retention/store/create-retention-store.ts';
 import { createReviewStore } from '../features/review/store/create-review-store.ts';
 import { createRuleStore } from '../features/rules/store/create-rule-store.ts';
+import { createSampleStore } from '../features/samples/store/create-sample-store.ts';
 import { createSecurityStreamStore } from '../features/security-streams/store/create-security-stream-store.ts';
 import { createSourceStore } from '../features/sources/store/create-source-store.ts';
 import { createHandoverStore } from '../features/visitors/store/create-handover-store.ts';
@@ -48,6 +50,8 @@ export function createEntityStores(channels: StoreChannels, clock: Clock): Entit
     feedback: createFeedbackStore(channels),
     insights: createInsightStore(channels),
     golden: createGoldenStore(channels),
+    samples: createSampleStore(channels),
+    purposes: createPurposeStore(channels),
     retention: createRetentionStore(channels),
     webhooks: createWebhookStore(channels),
     mails: createMailStore(channels),

@@ -19,12 +19,14 @@ import { createModelReads } from '../features/models/store/model-operations.ts';
 import { createPeopleReads } from '../features/people/store/people-reads.ts';
 import { createPolicyReads } from '../features/policies/store/policy-reads.ts';
 import { createScreeningReads } from '../features/publication/store/screening-reads.ts';
+import { createPurposeReads } from '../features/purposes/store/purpose-operations.ts';
 import { createCountReads } from '../features/records/store/count-reads.ts';
 import { createRecordReads } from '../features/records/store/record-reads.ts';
 import { createHoldReads } from '../features/retention/store/hold-reads.ts';
 import { createRetentionReads } from '../features/retention/store/retention-reads.ts';
 import { createReviewReads } from '../features/review/store/review-reads.ts';
 import { createRuleReads } from '../features/rules/store/rule-operations.ts';
+import { createSampleReads } from '../features/samples/store/sample-reads.ts';
 import { createSecurityStreamReads } from '../features/security-streams/store/security-stream-operations.ts';
 import { createSourceReads } from '../features/sources/store/source-reads.ts';
 import { createHandoverReads } from '../features/visitors/store/handover-reads.ts';
@@ -42,6 +44,8 @@ export function createReadOperations(statements: Statements, keys: KeyRing) {
     createPolicyReads(statements, keys),
     createRuleReads(statements),
     createGoldenReads(statements, keys),
+    createPurposeReads(statements),
+    createSampleReads(statements, keys),
     createRetentionReads(statements, keys),
     createHoldReads(statements, keys),
     createPackReads(statements),

@@ -26,6 +26,7 @@ import { createSessionWrites } from '../features/people/store/session-writes.ts'
 import { createUserWrites } from '../features/people/store/user-writes.ts';
 import { createPolicyWrites } from '../features/policies/store/policy-writes.ts';
 import { createScreeningWrites } from '../features/publication/store/screening-writes.ts';
+import { createPurposeWrites } from '../features/purposes/store/purpose-operations.ts';
 import { prepareDerivedPairs } from '../features/records/store/derived-pairs.ts';
 import { createIdempotencyWrites } from '../features/records/store/idempotency-writes.ts';
 import { createJournalWrites } from '../features/records/store/journal-writes.ts';
@@ -41,6 +42,7 @@ import { createRetentionWrites } from '../features/retention/store/retention-wri
 import { prepareSweepProgress } from '../features/retention/store/sweep-progress.ts';
 import { createReviewWrites } from '../features/review/store/review-writes.ts';
 import { createRuleWrites } from '../features/rules/store/rule-operations.ts';
+import { createSampleWrites } from '../features/samples/store/sample-writes.ts';
 import { createSecurityStreamWrites } from '../features/security-streams/store/security-stream-operations.ts';
 import { createSourceWrites } from '../features/sources/store/source-writes.ts';
 import { createHandoverWrites } from '../features/visitors/store/handover-writes.ts';
@@ -96,6 +98,8 @@ export function createWriteOperations(statements: Statements, context: WriteCont
     createErasureWrites(statements, retention),
     createHoldWrites(statements, retention),
     createRetentionWrites(statements, retention),
+    createPurposeWrites(statements, log),
+    createSampleWrites(statements, log),
     createPackWrites(statements, { log, onTextRemoved }),
     createLabelWrites(statements),
     createDraftWrites(statements, { keys, onTextRemoved }),

@@ -90,3 +90,29 @@ it('lists changes by author and time, as a table or one a line', async () => {
       .map((line) => JSON.parse(line).kind),
   ).toEqual(['policy']);
 });
+
+it('lists what concerns one message: who read it alone or in a list, for what, and what protects it', async () => {
+  const { key, list } = await openTenant();
+  const send = (method: 'PUT' | 'POST', url: string, body: object) =>
+    service.app.http.inject({
+      ...{ method, url, payload: JSON.stringify(body) },
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    });
+  const purposes = [{ id: 'audit', title: 'Audit' }];
+  expect((await send('PUT', '/v1/purposes', { required: false, purposes })).statusCode).toBe(200);
+  const ask = async () => await service.ask(key, { prompt: 'Where is the canteen?' });
+  const [{ message_id: id, thread_id: threadId }, { message_id: other }] = [await ask(), await ask()];
+  await service.get(key, `/v1/messages/${other}/audit`, { 'avow-purpose': 'audit' });
+  await service.get(key, '/v1/messages');
+  await service.get(key, `/v1/messages/${id}/audit`, { 'avow-purpose': 'audit' });
+  const hold = { scope: 'thread', thread_id: threadId, reason: 'A complaint' };
+  expect((await send('POST', '/v1/holds', hold)).statusCode).toBe(201);
+  const concerning = await list(`message=${id.replace('msg_', 'aud_')}`);
+  expect(concerning.map(({ kind, details }) => [kind, details['what'], details['purpose']])).toEqual([
+    ['hold', undefined, undefined],
+    ['access', undefined, 'audit'],
+    ['access', 'listMessages', undefined],
+  ]);
+  expect((await list('purpose=audit')).map(({ subject }) => subject)).toEqual([id, other]);
+  expect(await list('message=msg_unknown')).toEqual([]);
+});

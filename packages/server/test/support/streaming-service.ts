@@ -83,6 +83,8 @@ export async function startStreamingService(
       contentSources: unused,
     },
     guardrailPolicies: unused,
+    purposes: store.purposes,
+    samples: unused,
     goldenSets: unused,
     evaluations: unused,
     evaluationRuns: unused,

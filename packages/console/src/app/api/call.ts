@@ -3,7 +3,7 @@ import type { FieldError, OperationId } from '@avow/contract';
 import { texts } from '../texts.ts';
 import { basePath } from './base-path.ts';
 import type { CallId, Outputs } from './outputs.ts';
-import { currentSession, endSession } from './session.ts';
+import { currentPurpose, currentSession, endSession } from './session.ts';
 
 /** What the service said when it refused, or that it could not be reached. */
 export class CallError extends Error {
@@ -48,12 +48,34 @@ export async function call<Id extends CallId>(id: Id, options: CallOptions = {})
   return (await response.json()) as Outputs[Id];
 }
 
+const asking = Promise.withResolvers<(sent: string) => Promise<string>>();
+
+/** Given by what asks people what they read records for, once it is loaded. */
+export const setPurposeAsker = asking.resolve;
+
 /** Calls an operation whose result is not JSON. Throws unless it succeeds. */
 export async function send(id: OperationId, options: CallOptions = {}): Promise<Response> {
-  const { method } = calls[id];
+  const purpose = currentPurpose();
+  try {
+    return await sendFor(purpose, id, options);
+  } catch (error) {
+    if (!needsPurpose(error, purpose)) throw error;
+    const chosen = await (await asking.promise)(purpose);
+    if (chosen === '') throw error;
+    return await sendFor(chosen, id, options);
+  }
+}
+
+/** The purpose that was sent may have been removed meanwhile. */
+const needsPurpose = (error: unknown, sent: string) =>
+  error instanceof CallError &&
+  (error.code === 'purpose_required' || (error.code === 'invalid_header' && sent !== ''));
+
+async function sendFor(purpose: string, id: OperationId, options: CallOptions): Promise<Response> {
+  const { method } = placeOf(id);
   const response = await fetch(composeAddress(id, options), {
     method,
-    headers: headersOf(id, options),
+    headers: { ...headersOf(id, options), ...(purpose === '' ? {} : { [purposeHeader]: purpose }) },
     credentials: 'same-origin',
     cache: 'no-store',
     ...(options.body === undefined ? {} : { body: JSON.stringify(options.body) }),
@@ -67,9 +89,14 @@ export async function send(id: OperationId, options: CallOptions = {}): Promise<
   throw await readProblem(response);
 }
 
+function placeOf(id: OperationId): { readonly method: string; readonly path: string } {
+  const [method = '', path = ''] = calls[id]?.split(' ') ?? [];
+  return { method, path };
+}
+
 /** The address of an operation with its parameters. */
 export function composeAddress(id: OperationId, { params = {}, query = {} }: CallOptions): string {
-  const path = calls[id].path.replace(/\{(\w+)\}/g, (_, name: string) =>
+  const path = placeOf(id).path.replace(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(params[name] ?? ''),
   );
   const given = Object.entries(query).flatMap(([name, value]) =>
@@ -80,10 +107,11 @@ export function composeAddress(id: OperationId, { params = {}, query = {} }: Cal
 }
 
 const csrfHeader = 'x-csrf-token';
+const purposeHeader = 'avow-purpose';
 
 function headersOf(id: OperationId, { body, headers = {} }: CallOptions): Record<string, string> {
   const session = currentSession();
-  const isSafe = calls[id].method === 'GET';
+  const isSafe = placeOf(id).method === 'GET';
   return {
     ...(isSafe || session.kind !== 'in' ? {} : { [csrfHeader]: session.me.csrf_token }),
     ...(body === undefined ? {} : { 'content-type': 'application/json' }),

@@ -8,6 +8,7 @@ import type {
   UserEntry,
   UserLinkEntry,
 } from '@avow/contract/access';
+import type { MomentsEntry, PurposesEntry, SampleEntry, SampleSummaryEntry } from '@avow/contract/auditing';
 import type {
   ContentJob,
   ContentPack,
@@ -109,6 +110,14 @@ export interface Outputs {
   readonly listHolds: ListPage<HoldEntry>;
   readonly placeHold: HoldEntry;
   readonly liftHold: HoldEntry;
+  readonly drawSample: SampleEntry;
+  readonly listSamples: ListPage<SampleSummaryEntry>;
+  readonly getSample: SampleEntry;
+  readonly judgeSampleItem: SampleEntry;
+  readonly signOffSample: SampleEntry;
+  readonly compareMoments: MomentsEntry;
+  readonly getPurposes: PurposesEntry;
+  readonly setPurposes: PurposesEntry;
   readonly getRetention: RetentionEntry;
   readonly setRetention: RetentionEntry;
   readonly listLogEvents: ListPage<LogEventEntry>;

@@ -17,10 +17,17 @@ function change(next: SessionState): void {
 
 export const currentSession = (): SessionState => state;
 
+const purposeStore = 'avow.purpose';
+
+/** What the person reads records for, in this visit; empty: they have not said. */
+export const currentPurpose = (): string => sessionStorage.getItem(purposeStore) ?? '';
+export const keepPurpose = (chosen: string): void => sessionStorage.setItem(purposeStore, chosen);
+
 export const startSession = (me: MeEntry): void => change({ kind: 'in', me });
 
 /** The session itself is a cookie that scripts cannot read; this forgets what is known of it. */
 export function endSession(because: 'refused' | 'signed_out'): void {
+  keepPurpose('');
   if (because === 'signed_out') change({ kind: 'out', because });
   else if (state.kind !== 'out') change({ kind: 'out', because: state.kind === 'in' ? 'ended' : 'nobody' });
 }

@@ -1,10 +1,7 @@
-import { composeAddress } from '../api/call.ts';
+import { type CallOptions, composeAddress } from '../api/call.ts';
 import { saveUrl } from './save-text.ts';
 
 /** Saves what an operation returns under the name that the service gives it, without holding it in memory. */
-export function saveAddress(
-  id: Parameters<typeof composeAddress>[0],
-  params: Readonly<Record<string, string>>,
-): void {
-  saveUrl(composeAddress(id, { params }), '');
+export function saveAddress(id: Parameters<typeof composeAddress>[0], options: CallOptions): void {
+  saveUrl(composeAddress(id, options), '');
 }

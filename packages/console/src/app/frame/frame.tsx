@@ -14,11 +14,11 @@ import icon from '../icon.svg';
 import { accountTexts } from '../texts/account.ts';
 import { texts } from '../texts.ts';
 import { openDestinations } from './navigation.ts';
-import { ShortcutList } from './shortcut-list.tsx';
 import { useShortcuts } from './use-shortcuts.ts';
 
-/** Loaded as soon as the page is shown: nobody needs it before. */
-const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }));
+/** Loaded as soon as the page is shown: nobody needs them before. */
+const Overlays = lazy(async () => ({ default: (await import('./overlays.tsx')).Overlays }));
+const ChosenPurpose = lazy(async () => ({ default: (await import('./overlays.tsx')).ChosenPurpose }));
 
 /** The navigation beside every page, the palette, the list of shortcuts, and what was just done. */
 export function Frame({ me }: { readonly me: MeEntry }) {
@@ -74,9 +74,8 @@ export function Frame({ me }: { readonly me: MeEntry }) {
         </Modal>
       </ModalOverlay>
       <Suspense fallback={null}>
-        <Palette isOpen={open === 'palette'} onClose={close} onShortcuts={showShortcuts} />
+        <Overlays open={open} onClose={close} onShortcuts={showShortcuts} />
       </Suspense>
-      <ShortcutList isOpen={open === 'shortcuts'} onClose={close} />
       <Toasts />
     </div>
   );
@@ -142,6 +141,9 @@ function Sidebar({ me, onPalette, onNavigate }: SidebarProps) {
         ))}
       </div>
       <div className="sidebar-foot">
+        <Suspense fallback={null}>
+          <ChosenPurpose />
+        </Suspense>
         <Link to="/account" className="person" onClick={onNavigate}>
           <span className="strong clip">{me.user.name}</span>
           <span className="small quiet clip">{`${accountTexts.roles[me.user.role] ?? me.user.role} · ${me.tenant.name}`}</span>

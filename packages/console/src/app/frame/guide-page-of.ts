@@ -2,6 +2,7 @@
 const pages: readonly (readonly [start: RegExp, page: string])[] = [
   [/^\/content\/[^/]+\?tab=sources/, 'sources'],
   [/^\/content\/[^/]+\?tab=pairs/, 'importing-questions'],
+  [/^\/audit/, 'auditing'],
   [/^\/records\?tab=(retention|holds)/, 'erasure-and-retention'],
   [/^\/quality\?tab=scores|^\/quality$/, 'confidence'],
   [/^\/settings\?tab=people/, 'people-and-sign-in'],

@@ -35,6 +35,7 @@ const destinations: readonly { readonly title: string; readonly pages: readonly 
     title: texts.groups.accountability,
     pages: [
       { id: 'records', path: '/records', icon: 'records', key: 'l', scopes: ['audit:read', 'log:read'] },
+      { id: 'audit', path: '/audit', icon: 'review', key: 'i', scopes: ['audit:sample'] },
       { id: 'guardrails', path: '/guardrails', icon: 'guardrails', key: 's', scopes: ['guardrails:manage'] },
       { id: 'quality', path: '/quality', icon: 'quality', key: 'q', scopes: ['content:manage'] },
     ],

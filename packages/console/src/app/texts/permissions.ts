@@ -4,6 +4,7 @@ const permissionTexts: Readonly<Record<string, string>> = {
   'messages:read': 'read answers',
   'audit:read': 'read records',
   'audit:export': 'export records',
+  'audit:sample': 'draw and judge samples of records',
   'audit:erase': 'erase records and place holds',
   'content:manage': 'manage content',
   'guardrails:manage': 'manage guardrails',

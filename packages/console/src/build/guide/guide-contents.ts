@@ -46,6 +46,7 @@ export const guideContents: readonly { readonly title: string; readonly pages: r
     title: 'Account for answers',
     pages: [
       'audit-records',
+      'auditing',
       'receipts',
       'evidence',
       'replay',

@@ -1,11 +1,12 @@
 import type { Client } from '@avow/client';
 import { type Command, InvalidArgumentError } from 'commander';
-import { type CommandContext, jsonOption } from '../command-context.ts';
+import { type CommandContext, jsonOption, purposeOption } from '../command-context.ts';
 import { withService } from '../with-service.ts';
 import { printResponse, type ShownColumns } from './print-response.ts';
 
 interface ServiceOptions {
   readonly json?: true;
+  readonly purpose?: string;
 }
 
 /** A command that calls one operation of a running service, and prints what it returns. */
@@ -15,24 +16,32 @@ export function serviceCommand<Given extends object>(
   {
     description,
     columns = [],
+    reads = false,
     before,
     call,
   }: {
     readonly description: string;
     /** Of the table, if it lists. */
     readonly columns?: ShownColumns;
+    /** Whether it shows what was asked or answered. */
+    readonly reads?: boolean;
     /** What is asked or checked before anything is sent. */
     readonly before?: (given: Given) => Promise<void>;
     readonly call: (service: Client, given: Given, words: readonly string[]) => Promise<object>;
   },
 ): void {
+  if (reads) command.option(...purposeOption);
   command
     .option(...jsonOption)
     .description(`${description} (AVOW_URL, AVOW_API_KEY)`)
     .action(async () => {
       const given = command.opts<Given & ServiceOptions>();
       await before?.(given);
-      const response = await withService(context.config(), (service) => call(service, given, command.args));
+      const response = await withService(
+        context.config(),
+        (service) => call(service, given, command.args),
+        given,
+      );
       printResponse(context, response, { json: given.json === true, columns });
     });
 }

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Author } from '@avow/ledger';
+import type { NamedText } from '@avow/ledger-log/entries';
 
 const authors = new AsyncLocalStorage<Author>();
 
@@ -11,6 +12,22 @@ const service: Author = { actor: '', reason: '' };
  */
 export function runAs<Value>(author: Author, work: () => Value): Value {
   return authors.run(author, work);
+}
+
+const purposes = new AsyncLocalStorage<string>();
+
+/** Every access that the work notes is for this purpose; empty: none was named. Set in the same places. */
+export function readFor<Value>(purpose: string, work: () => Value): Value {
+  return purposes.run(purpose, work);
+}
+
+/** What content is read for at this moment; empty: nobody said. */
+export const currentPurpose = () => purposes.getStore() ?? '';
+
+/** The same as a detail of the access. */
+export function purposeDetail(): NamedText[] {
+  const purpose = currentPurpose();
+  return purpose === '' ? [] : [['purpose', purpose]];
 }
 
 /** Who changes something at this moment; without anybody, the service itself. */

@@ -12,6 +12,7 @@ import type { BundleScope } from '@avow/ledger-log';
 import type { NamedText } from '@avow/ledger-log/entries';
 import { formatVerifierKey } from '@avow/ledger-log/notes';
 import type { ErasureAttribution } from '../retention/retention-store.ts';
+import { purposeDetail } from './author.ts';
 
 type Filter = Extract<BundleScope, { readonly kind: 'filter' }>;
 
@@ -59,6 +60,7 @@ export async function noteExport(
     ['what', what],
     ['records', String(records)],
     ...(exportId === null ? [] : [['export', exportId] as const]),
+    ...purposeDetail(),
   ];
   const event = { kind: 'access', subject: '', state: 'exported', actor } as const;
   const [entry] = await log.append(tenantId, [{ ...event, details, atMs }]);

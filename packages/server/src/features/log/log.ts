@@ -15,7 +15,7 @@ import { formatVerifierKey } from '@avow/ledger-log/notes';
 import { encodeEntryBundle, parseTilePath, type TilePath } from '@avow/ledger-log/tiles';
 import { proveConsistency, readRoot } from '@avow/ledger-log/tree';
 import type { RecordStore } from '../records/record-store.ts';
-import { currentAuthor, runAs } from './author.ts';
+import { currentAuthor, currentPurpose, purposeDetail, readFor, runAs } from './author.ts';
 import { eventToWire } from './event-wire.ts';
 import { findEndings } from './find-endings.ts';
 import { type LogKeys, readLogKeys } from './log-keys.ts';
@@ -24,7 +24,7 @@ import { contradiction, coverAll, type ProvingParts, proveWithin, type SignedLog
 import type { ReasonStore } from './reason-store.ts';
 import { createRuleEntries, readPlaces, withReasons } from './rule-entries.ts';
 
-export { currentAuthor, eventToWire, readPlaces, runAs };
+export { currentAuthor, currentPurpose, eventToWire, purposeDetail, readFor, readPlaces, runAs };
 
 /** Proof that a record is on the log of its tenant. All hashes are in lower-case hexadecimal. */
 export interface RecordProof {
@@ -149,7 +149,7 @@ export function createAuditLog(parts: AuditLogOptions): AuditLog {
     eraseReason: async (tenantId, leafIndex, by) =>
       (await parts.reasons?.eraseReason(tenantId, leafIndex, by)) === true,
     note: async (tenantId, ...events) => {
-      await store.append(tenantId, events).catch((cause: unknown) => {
+      await store.append(tenantId, events.map(withPurpose)).catch((cause: unknown) => {
         if (cause instanceof AppError) throw cause;
         throw new AppError('audit_unavailable', {
           detail: 'The access could not be logged, so the record is not shown.',
@@ -159,6 +159,10 @@ export function createAuditLog(parts: AuditLogOptions): AuditLog {
     },
   };
 }
+
+/** No handler can forget what an access is for. */
+const withPurpose = (event: LogEvent): LogEvent =>
+  event.kind === 'access' ? { ...event, details: [...event.details, ...purposeDetail()] } : event;
 
 async function proveRecord(
   parts: AuditLogOptions,

@@ -7,6 +7,7 @@ import type { LogPlace } from '@avow/ledger';
 import type { NamedText } from '@avow/ledger-log/entries';
 import type { MailsOfEnd } from '../mail/mail-store.ts';
 import type { ReaderGroups, RecordAudience } from './audience.ts';
+import type { IncidentStore } from './incident-store.ts';
 import type { MessageFilter } from './message-filter.ts';
 
 /** `failed`: it did not run, or not to its end. */
@@ -141,7 +142,7 @@ export interface Label {
  * A promise that resolves means durable. One that rejects means that nothing can be assumed to be written: a process that
  * died in mid-commit may have written it nevertheless, which is why clients repeat a request under its idempotency key.
  */
-export interface RecordStore {
+export interface RecordStore extends IncidentStore {
   /** Claims the key for this message, or says why not. A claim whose lease has expired is taken over. */
   claimIdempotencyKey(tenantId: TenantId, claim: IdempotencyClaim): Promise<ClaimOutcome>;
   /** Releases a claim whose message was never admitted. Does nothing unless the message still holds it. */

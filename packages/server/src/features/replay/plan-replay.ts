@@ -11,6 +11,8 @@ export interface ReplayPlan {
   readonly messageId: MessageId;
   readonly threadId: ThreadId;
   readonly createdAtMs: number;
+  /** The content that was valid then is asked, instead of that of the time of the question. */
+  readonly asOfMs?: number;
   /** As it is stored. */
   readonly question: string;
   /** Earlier questions as the client stated them. */

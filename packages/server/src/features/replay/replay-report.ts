@@ -59,7 +59,7 @@ export function reportReplay(plan: ReplayPlan, replayed: Replayed): ReplayReport
       question_redacted: isQuestionRedacted,
       policy_version: plan.policyVersion,
       pack_versions: replayed.packs.map(({ packId, name, version }) => ({ pack_id: packId, name, version })),
-      as_of: formatTime(plan.createdAtMs),
+      as_of: formatTime(plan.asOfMs ?? plan.createdAtMs),
       groups: replayed.groups,
       model_tier: replayed.tierAsked,
       answer_format: plan.answerFormat,

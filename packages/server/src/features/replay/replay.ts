@@ -12,6 +12,7 @@ import { findPacks, readyPacks } from '../../path/scratch/ready-packs.ts';
 import { viewOfPacks } from '../../path/scratch/view-of-packs.ts';
 import type { ComposeQueries } from '../../path/scratch/with-scratch-queries.ts';
 import type { ContentStore } from '../content/content-store.ts';
+import { purposeDetail } from '../log/log.ts';
 import type { SelfRepairingSearch } from '../publication/publication.ts';
 import type { RecordStore } from '../records/record-store.ts';
 import type { InstalledRule } from '../rules/rule-store.ts';
@@ -79,13 +80,13 @@ export async function replayMessage(
   await log.append(tenantId, [
     {
       ...{ kind: 'access', subject: plan.messageId, state: 'read', atMs: clock.nowMs() },
-      ...{ actor: 'operator', details: [] },
+      ...{ actor: 'operator', details: purposeDetail() },
     },
   ]);
   const asked = await askAgain(
     { ...parts, spending: records },
     {
-      ...{ tenantId, packSearch, guard, budgets, signal, asOfMs: plan.createdAtMs },
+      ...{ tenantId, packSearch, guard, budgets, signal, asOfMs: plan.asOfMs ?? plan.createdAtMs },
       request: requestOf(plan, { groups, tierAsked }),
       content: { ...content, ...view },
       listMessages: thread.listMessages,
@@ -102,7 +103,7 @@ export async function replayMessage(
     ...{ now: readComparedAnswer(asked.row), groups, tierAsked, installed, packs: ready.packs },
     restricted: await findRestrictedSources(content, tenantId, {
       ...{ citations: plan.was.response.citations, packs: ready.packs, view },
-      viewer: { groups, nowMs: plan.createdAtMs },
+      viewer: { groups, nowMs: plan.asOfMs ?? plan.createdAtMs },
     }),
     goneBefore: await countGoneBefore({ records, log }, tenantId, plan),
     earlierMessages: thread.readCount(),

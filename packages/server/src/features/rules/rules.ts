@@ -1,6 +1,9 @@
 import type { Clock, PackVersion, TenantId } from '@avow/foundation';
 import { hashText } from './hash-text.ts';
 import type { InstalledRule, RuleName, RuleStore } from './rule-store.ts';
+import { rulesAt } from './rules-at.ts';
+
+export { rulesAt };
 
 /** What one answer was given by. */
 interface AnsweredBy {

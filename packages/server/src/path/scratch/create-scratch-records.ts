@@ -31,6 +31,7 @@ export function createScratchRecords(
     readSalts: async () => [],
     listMessages: async () => [],
     listInReview: async () => [],
+    listIncidents: async () => [],
     isThreadOf: async () => false,
     isHidden: async () => false,
     hasThread: async () => false,

@@ -42,6 +42,7 @@ import { languageModels } from '../../features/models/store/model-tables.ts';
 import { passkeys, sessions, users } from '../../features/people/store/people-tables.ts';
 import { builtInPolicies, guardrailPolicies } from '../../features/policies/store/policy-tables.ts';
 import { screenedDocuments, screenedPassages } from '../../features/publication/store/screening-tables.ts';
+import { purposes } from '../../features/purposes/store/purpose-tables.ts';
 import {
   idempotency,
   messageJournal,
@@ -57,6 +58,7 @@ import {
   retentions,
 } from '../../features/retention/store/retention-tables.ts';
 import { reviewNotes, reviewNotices, reviews } from '../../features/review/store/review-tables.ts';
+import { sampleItems, sampleJudgements, samples } from '../../features/samples/store/sample-tables.ts';
 import {
   securityStreams,
   streamPlaces,
@@ -74,6 +76,7 @@ export const recordTables: readonly TableDefinition[] = [
   ...[reviews, reviewNotes],
   ...[logs, logEntries, logNodes, checkpoints, attestations, witnessedLogs],
   logReasons,
+  ...[purposes, samples, sampleItems, sampleJudgements],
   ...[retentions, droppedRecords, notedTimes, holds],
   ...[packs, packVersions, documents, documentTexts, curatedPairs, curatedKeys, loadedItems, draftUndo],
   itemLabels,

@@ -9,6 +9,7 @@ import { readableText } from '../../design/readable-text.ts';
 import { Card, CardLevel } from '../../design/surface.tsx';
 import { TableFrame } from '../../design/table-frame.tsx';
 import { PageLayout } from '../../frame/page-layout.tsx';
+import { auditTexts } from '../../texts/audit.ts';
 import { homeTexts } from '../../texts/home.ts';
 import { texts } from '../../texts.ts';
 import { AskCard } from './ask-card.tsx';
@@ -24,7 +25,10 @@ const latestQuery = { query: { limit: latestMax } };
 /** Where everybody arrives: what happens here, a question, and the first steps. */
 export function HomePage() {
   const may = useMay();
-  const latest = useList('listMessages', latestQuery, { enabled: may('messages:read') });
+  // Who only audits reads no record before they choose to: it would be on the log.
+  const isAuditor = may('audit:sample') && !may('content:manage');
+  const readsLatest = may('messages:read') && !isAuditor;
+  const latest = useList('listMessages', latestQuery, { enabled: readsLatest });
   // The first steps come first until somebody has asked.
   const isNew = latest.data?.length === 0;
   return (
@@ -33,7 +37,8 @@ export function HomePage() {
       {isNew ? <FirstSteps /> : null}
       {may('query:write') ? <AskCard /> : null}
       {may('content:manage') ? <Dashboard /> : null}
-      {may('messages:read') ? <LatestMessages /> : null}
+      {isAuditor ? <AuditCard /> : null}
+      {readsLatest ? <LatestMessages /> : null}
       {isNew ? null : <FirstSteps />}
     </PageLayout>
   );
@@ -53,6 +58,21 @@ function FirstSteps() {
         </div>
       </CardLevel>
     </section>
+  );
+}
+
+function AuditCard() {
+  return (
+    <Card title={auditTexts.homeTitle}>
+      <div className="stack">
+        <p>{auditTexts.homeHint}</p>
+        <div>
+          <Link to="/audit" className="button primary">
+            {auditTexts.open}
+          </Link>
+        </div>
+      </div>
+    </Card>
   );
 }
 

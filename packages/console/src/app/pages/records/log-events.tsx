@@ -1,56 +1,45 @@
 import { summaries } from 'virtual:avow-operations';
 import type { LogEventEntry } from '@avow/contract/records';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import { useList } from '../../api/use-call.ts';
 import { useNames } from '../../api/use-names.ts';
-import { SelectField } from '../../design/field.tsx';
 import { formatDateTime } from '../../design/format.ts';
 import { Loaded } from '../../design/loaded.tsx';
-import { MomentField } from '../../design/moment-field.tsx';
 import { More } from '../../design/more.tsx';
 import { Badge, Empty } from '../../design/surface.tsx';
 import { TableFrame } from '../../design/table-frame.tsx';
 import { recordTexts } from '../../texts/records.ts';
 import { texts } from '../../texts.ts';
 import { describeEvent } from './describe-event.ts';
+import { criteriaOf, EventFilters, noFilter } from './event-filters.tsx';
 import { ExportTable } from './export-table.tsx';
+import { usePurposeNames } from './use-purpose-names.ts';
+
+const date = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full' });
 
 const summaryOf = (id: string): string | undefined => (summaries as Readonly<Record<string, string>>)[id];
 
-/** Beside the kinds. */
-const changesOnly = 'changes';
+interface Props {
+  /** Only what concerns this message. */
+  readonly message?: string;
+  /** By day, and with what was blocked and failed. */
+  readonly isTimeline?: boolean;
+}
 
-/** The administrative events on the log, of everything or of one message. */
-export function LogEvents({ subject }: { readonly subject?: string }) {
-  const [kind, setKind] = useState('');
-  const nameOf = useNames();
-  const [from, setFrom] = useState('');
-  const criteria = {
-    ...(kind === changesOnly ? { changes: 'true' } : { kind }),
-    ...{ subject, occurred_from: from === '' ? undefined : from },
-  };
+/** The administrative events on the log, of everything or of what concerns one message. */
+export function LogEvents({ message, isTimeline = false }: Props) {
+  const [wanted, setWanted] = useState(noFilter);
+  const criteria =
+    message === undefined
+      ? { ...criteriaOf(wanted), ...(isTimeline ? { incidents: 'true' } : {}) }
+      : { message };
   const events = useList('listLogEvents', { query: { limit: 50, ...criteria } });
   return (
     <div className="stack">
-      {subject === undefined ? (
+      {message === undefined ? (
         <div className="filters">
-          <SelectField
-            label={recordTexts.kind}
-            value={kind}
-            onChange={setKind}
-            options={[
-              { value: '', label: recordTexts.any },
-              { value: changesOnly, label: recordTexts.changesOnly },
-              ...Object.entries(recordTexts.kinds).map(([value, label]) => ({ value, label })),
-            ]}
-          />
-          <MomentField
-            label={recordTexts.from}
-            timeLabel={recordTexts.timeOf(recordTexts.from)}
-            value={from}
-            onChange={setFrom}
-          />
+          <EventFilters wanted={wanted} onChange={setWanted} />
           <ExportTable list="listLogEvents" query={criteria} />
         </div>
       ) : null}
@@ -59,32 +48,10 @@ export function LogEvents({ subject }: { readonly subject?: string }) {
           found.length === 0 && !events.hasNextPage ? (
             <Empty title={recordTexts.noEvents} />
           ) : (
-            <TableFrame>
-              <table className="table">
-                <thead>
-                  <tr>
-                    <th scope="col">{recordTexts.action}</th>
-                    {subject === undefined ? <th scope="col">{recordTexts.subject}</th> : null}
-                    <th scope="col">{recordTexts.actor}</th>
-                    <th scope="col">{recordTexts.when}</th>
-                    <th scope="col" className="end">
-                      {recordTexts.position}
-                    </th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {found.map((event) => (
-                    <EventRow
-                      key={event.leaf_index}
-                      event={event}
-                      isOfAll={subject === undefined}
-                      nameOf={(id) => nameOf(id) ?? namesIn(found).get(id) ?? null}
-                    />
-                  ))}
-                </tbody>
-              </table>
+            <>
+              <EventTable events={found} isOfAll={message === undefined} isByDay={isTimeline} />
               <More list={events} />
-            </TableFrame>
+            </>
           )
         }
       </Loaded>
@@ -103,36 +70,68 @@ function namesIn(events: readonly LogEventEntry[]): ReadonlyMap<string, string> 
 
 /** What an answer rests on, as the log says. */
 export function RestsOn({ events }: { readonly events: readonly LogEventEntry[] }) {
-  const nameOf = useNames();
   return (
     <div className="stack tight">
       <p className="quiet">{recordTexts.restsOnExplain}</p>
-      <TableFrame>
-        <table className="table">
-          <thead>
-            <tr>
-              <th scope="col">{recordTexts.action}</th>
-              <th scope="col">{recordTexts.subject}</th>
-              <th scope="col">{recordTexts.actor}</th>
-              <th scope="col">{recordTexts.when}</th>
-              <th scope="col" className="end">
-                {recordTexts.position}
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {events.map((event) => (
-              <EventRow
-                key={event.leaf_index}
-                event={event}
-                isOfAll
-                nameOf={(id) => nameOf(id) ?? namesIn(events).get(id) ?? null}
-              />
-            ))}
-          </tbody>
-        </table>
-      </TableFrame>
+      <EventTable events={events} />
     </div>
+  );
+}
+
+interface TableProps {
+  readonly events: readonly LogEventEntry[];
+  /** Whether they are of several subjects. */
+  readonly isOfAll?: boolean;
+  readonly isByDay?: boolean;
+  /** What is said if there are none. */
+  readonly none?: string;
+}
+
+export function EventTable({
+  events,
+  isOfAll = true,
+  isByDay = false,
+  none = recordTexts.noEvents,
+}: TableProps) {
+  const nameOf = useNames();
+  const purposeName = usePurposeNames();
+  const then = namesIn(events);
+  if (events.length === 0) return <p className="quiet">{none}</p>;
+  const days = events.map(({ occurred_at: at }) => date.format(new Date(at)));
+  return (
+    <TableFrame>
+      <table className="table">
+        <thead>
+          <tr>
+            <th scope="col">{recordTexts.action}</th>
+            {isOfAll ? <th scope="col">{recordTexts.subject}</th> : null}
+            <th scope="col">{recordTexts.actor}</th>
+            <th scope="col">{recordTexts.when}</th>
+            <th scope="col" className="end">
+              {recordTexts.position}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {events.map((event, at) => (
+            <Fragment key={event.leaf_index}>
+              {isByDay && days[at] !== days[at - 1] ? (
+                <tr>
+                  <th scope="rowgroup" colSpan={isOfAll ? 5 : 4}>
+                    {days[at]}
+                  </th>
+                </tr>
+              ) : null}
+              <EventRow
+                event={event}
+                isOfAll={isOfAll}
+                nameOf={(id) => nameOf(id) ?? then.get(id) ?? purposeName(id)}
+              />
+            </Fragment>
+          ))}
+        </tbody>
+      </table>
+    </TableFrame>
   );
 }
 
@@ -150,8 +149,8 @@ function EventRow({ event, isOfAll, nameOf }: RowProps) {
     <tr>
       <td className="wide wraps">
         <span>
-          <Badge tone={event.kind === 'erasure' ? 'warn' : 'quiet'}>
-            {recordTexts.kinds[event.kind] ?? event.kind}
+          <Badge tone={event.kind === 'erasure' || event.kind === 'record' ? 'warn' : 'quiet'}>
+            {recordTexts.kinds[event.kind] ?? recordTexts.incident}
           </Badge>{' '}
           {what}
           {event.reason === null ? null : <span>{` ${recordTexts.because(event.reason)}`}</span>}
@@ -186,6 +185,12 @@ function Subject({ event: { kind, subject }, nameOf }: Pick<RowProps, 'event' | 
   if (subject.startsWith('pack_'))
     return (
       <Link to="/content/$packId" params={{ packId: subject }} search={{ tab: 'versions' }}>
+        {name}
+      </Link>
+    );
+  if (subject.startsWith('smp_'))
+    return (
+      <Link to="/audit/samples/$sampleId" params={{ sampleId: subject }}>
         {name}
       </Link>
     );

@@ -68,7 +68,7 @@ export function RecordPage() {
             <MessageFeedback messageId={found.message_id} />
             {may('log:read') ? (
               <Card title={recordTexts.whoRead}>
-                <LogEvents subject={found.message_id} />
+                <LogEvents message={found.message_id} />
               </Card>
             ) : null}
           </>

@@ -8,6 +8,7 @@ import { texts } from '../../texts.ts';
 import { HoldsTab } from './holds-tab.tsx';
 import { LogEvents } from './log-events.tsx';
 import { MessagesTab } from './messages-tab.tsx';
+import { PurposesTab } from './purposes-tab.tsx';
 import { RetentionTab } from './retention-tab.tsx';
 
 /** What was asked and answered, what protects it, and who looked at it. */
@@ -25,6 +26,7 @@ export function RecordsPage() {
     { id: 'access', scope: 'log:read', title: recordTexts.tabs.access, content: <LogEvents /> },
     { id: 'holds', scope: 'audit:read', title: recordTexts.tabs.holds, content: <HoldsTab /> },
     { id: 'retention', scope: 'audit:read', title: recordTexts.tabs.retention, content: <RetentionTab /> },
+    { id: 'purposes', scope: 'audit:read', title: recordTexts.tabs.purposes, content: <PurposesTab /> },
   ].filter(({ scope }) => may(scope));
   const { tab = tabs[0]?.id ?? '' } = useSearch({ strict: false });
   return (

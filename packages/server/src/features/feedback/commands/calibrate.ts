@@ -53,6 +53,7 @@ export function addCalibrateCommand(program: Command, context: CommandContext): 
   const list = calibrate.command('list').option('--limit <number>', 'how many, 100 at most', readWholeNumber);
   serviceCommand<{ readonly limit?: number }>(list, context, {
     description: 'list drawn answers that nobody has checked yet',
+    reads: true,
     call: (service, given) => service.listDrawnAnswers(givenOf(given, ['limit'])),
   });
   const check = calibrate

@@ -23,6 +23,7 @@ export function addFeedbackCommand(program: Command, context: CommandContext): v
   serviceCommand<ListFeedbackQuery>(list, context, {
     description: 'list feedback, newest first',
     columns: ['id', 'message_id', 'verdict', 'reason', 'visitor', 'created_at', 'question', 'comment'],
+    reads: true,
     call: (service, given) =>
       service.listFeedback(givenOf(given, ['verdict', 'proposal', 'state', 'limit', 'cursor'])),
   });

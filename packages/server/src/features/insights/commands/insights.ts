@@ -21,6 +21,7 @@ export function addInsightsCommand(program: Command, context: CommandContext): v
   serviceCommand<ListUnansweredQuery>(unanswered, context, {
     description: 'list groups of questions that were not answered, largest first',
     columns: ['group_id', 'count', 'state', 'last_asked_at', 'question'],
+    reads: true,
     call: (service, given) =>
       service.listUnanswered(givenOf(given, ['from', 'to', 'state', 'limit', 'cursor'])),
   });

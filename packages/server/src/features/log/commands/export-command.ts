@@ -1,12 +1,14 @@
 import { statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { bands, formatTime, messageStatuses } from '@avow/contract/values';
+import { bands, messageStatuses } from '@avow/contract/values';
 import { suffixOf, UserError } from '@avow/foundation';
 import type { BundleScope } from '@avow/ledger-log';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { type CommandContext, jsonOption, withData } from '../../../cli/command-context.ts';
+import { type CommandContext, jsonOption, purposeOption, withData } from '../../../cli/command-context.ts';
 import { pickTenant, tenantOption } from '../../../cli/pick-tenant.ts';
+import { readTime } from '../../../cli/read-time.ts';
 import { progressBar } from '../../../cli/terminal.ts';
+import { readForGiven } from '../../purposes/purposes.ts';
 import { openExport } from '../compose/open-export.ts';
 import { exportScope } from '../export-records.ts';
 
@@ -20,6 +22,7 @@ interface ExportOptions {
   readonly status?: string;
   readonly band?: string;
   readonly tripwire?: boolean;
+  readonly purpose?: string;
   readonly json?: true;
 }
 
@@ -40,6 +43,7 @@ export function addExportCommand(audit: Command, context: CommandContext): void 
     .addOption(new Option('--band <band>', 'records with this confidence band').choices(bands))
     .option('--tripwire', 'records of messages that an enforced guardrail stopped')
     .option('--no-tripwire', 'records of all others')
+    .option(...purposeOption)
     .option(...jsonOption)
     .description('write records of a tenant, all or some, to a bundle that anyone can check')
     .addHelpText('after', explanation)
@@ -56,8 +60,11 @@ async function runExport(context: CommandContext, options: ExportOptions): Promi
     const { tenantId } = await pickTenant(data, context.config(), options.tenant);
     const bar = progressBar(context.terminal, 'Exporting');
     const opened = await openExport(context.config(), data);
-    const { records, events, size, isResumed } = await opened
-      .exportRecords(tenantId, { scope, out: options.out, onProgress: bar.update })
+    const { records, events, size, isResumed } = await readForGiven(
+      data,
+      { tenantId, given: options.purpose },
+      () => opened.exportRecords(tenantId, { scope, out: options.out, onProgress: bar.update }),
+    )
       .finally(bar.end)
       .finally(opened.close);
     const wire = {
@@ -107,18 +114,4 @@ function readThread(text: string): string {
 function readPerson(text: string): string {
   if (text === '') throw new InvalidArgumentError('Expected the id of an end user.');
   return text;
-}
-
-/** A day, or a time with its zone: without one, it would mean something else on each machine. */
-function readTime(text: string): string {
-  const isTime = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d))?$/.test(text);
-  // Days that do not exist, such as 31 April, would be read as days of the next month.
-  const day = text.slice(0, 'yyyy-mm-dd'.length);
-  const isDay = isTime && new Date(`${day}T00:00:00Z`).getUTCDate() === Number(day.slice(-2));
-  const atMs = isDay ? Date.parse(text) : Number.NaN;
-  if (Number.isNaN(atMs))
-    throw new InvalidArgumentError(
-      'Expected a day such as 2026-11-01, or a time such as 2026-11-01T12:00:00Z.',
-    );
-  return formatTime(atMs);
 }

@@ -1,7 +1,7 @@
 import type { AuditRecord } from '@avow/client';
 import { cleanText } from '@avow/text';
 import { type Command, InvalidArgumentError } from 'commander';
-import type { CommandContext } from '../../../cli/command-context.ts';
+import { type CommandContext, purposeOption } from '../../../cli/command-context.ts';
 import { withService } from '../../../cli/with-service.ts';
 
 /** The action of `avow audit` if it is given only an id. */
@@ -9,10 +9,11 @@ export function addShowCommand(audit: Command, context: CommandContext): void {
   audit
     .command('show', { isDefault: true })
     .argument('<message-id>', 'msg_…, req_… or aud_…', readMessageId)
+    .option(...purposeOption)
     .option('--json', 'print the whole record')
     .description('read the audit record of a message from a running service (AVOW_URL, AVOW_API_KEY)')
-    .action(async (messageId: string, options: { json?: true }) => {
-      const record = await withService(context.config(), (service) => service.getAudit(messageId));
+    .action(async (messageId: string, options: { json?: true; purpose?: string }) => {
+      const record = await withService(context.config(), (service) => service.getAudit(messageId), options);
       context.terminal.out(
         options.json ? JSON.stringify(record, null, 2) : cleanText(linesOf(record).join('\n')),
       );

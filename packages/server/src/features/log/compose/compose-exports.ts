@@ -15,7 +15,7 @@ import {
   type ExportRun,
 } from '../audit-exports.ts';
 import { noteExport } from '../export-records.ts';
-import type { AuditLog } from '../log.ts';
+import { type AuditLog, currentPurpose, readFor } from '../log.ts';
 import { createFileRelay } from '../relay-file.ts';
 import type { ExportQuestion, ExportWork, FromExport, ToExport } from './export-protocol.ts';
 import { archiveLocation, requireMasterKey } from './open-verification.ts';
@@ -60,11 +60,13 @@ function runExport(
 ): ExportRun {
   const { exportId, tenantId, scope, readableBy, actor, onProgress } = request;
   const out = join(folder, exportId);
+  const purpose = currentPurpose();
   const answer = (question: ExportQuestion): Promise<unknown> => {
     if (question.kind === 'prove') return checkpointer.checkAll().then(() => undefined);
     if (question.kind === 'cover')
       return checkpointer.cover(tenantId, question.size).then(({ note }) => note);
-    return noteExport(data.store.log, tenantId, { ...question, actor, exportId, atMs: clock.nowMs() });
+    const noted = { ...question, actor, exportId, atMs: clock.nowMs() };
+    return readFor(purpose, () => noteExport(data.store.log, tenantId, noted));
   };
   const stopping = new AbortController();
   const { signal } = stopping;

@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import {
   type AuditExportEntry,
   type AuditExportRequest,
+  auditExportFileQuerySchema,
   auditExportRequestSchema,
 } from '@avow/contract/records';
 import { formatTime } from '@avow/contract/values';
@@ -14,7 +15,8 @@ import { found, idOf } from '../../../http/path-ids.ts';
 import { principalOf } from '../../../http/request-facts.ts';
 import { createResponseLimiter } from '../../../http/response-limiter.ts';
 import { sendDeleted, sendEntry } from '../../../http/send-json.ts';
-import { validateOptional } from '../../../http/validate.ts';
+import { validateOptional, validateParameters } from '../../../http/validate.ts';
+import type { RecordStore } from '../../records/record-store.ts';
 import type { ReaderGroups } from '../../records/records.ts';
 import { type AuditExport, type AuditExports, type ExportPlace, expiresAtMsOf } from '../audit-exports.ts';
 import { exportScope } from '../export-records.ts';
@@ -22,6 +24,7 @@ import type { AuditLog } from '../log.ts';
 
 export interface LogRoutes {
   readonly auditLog: AuditLog;
+  readonly records: RecordStore;
   readonly auditExports: AuditExports;
   readonly cursors: Cursors;
   readonly clock: Clock;
@@ -73,6 +76,7 @@ export function downloadAuditExport({ auditExports, auditLog, clock }: LogRoutes
   const downloads = createResponseLimiter('downloads', concurrentDownloads);
   return async (request, reply) => {
     const { tenantId, callerId } = principalOf(request);
+    validateParameters(auditExportFileQuerySchema, request.query);
     const { exportId, bytes, open } = found(await auditExports.file(placeOf(request)));
     const etag = `"${exportId}"`;
     const range = readByteRange(request.headers, { bytes, etag });

@@ -1,27 +1,21 @@
-import { csvType, jsonLinesType, jsonType, type OperationId } from '@avow/contract';
+import type { OperationId } from '@avow/contract';
 import {
   type AuditProof,
   consistencyQuerySchema,
   type LogConsistency,
-  logEventListQuerySchema,
   logKeyListQuerySchema,
-  reasonErasureSchema,
 } from '@avow/contract/records';
 import { formatTime } from '@avow/contract/values';
-import { AppError, type MessageId, messageIdFrom } from '@avow/foundation';
+import { AppError, type MessageId } from '@avow/foundation';
 import type { LogPlace } from '@avow/ledger';
 import type { FastifyRequest } from 'fastify';
-import { qualityOf } from '../../../http/accept.ts';
 import type { Handler } from '../../../http/handler.ts';
-import { nextPageOf } from '../../../http/next-page.ts';
 import { messageIdOf } from '../../../http/path-ids.ts';
 import { principalOf } from '../../../http/request-facts.ts';
-import { sendPrivateJson } from '../../../http/send-json.ts';
 import { sendTagged } from '../../../http/send-tagged.ts';
-import { validate, validateParameters } from '../../../http/validate.ts';
-import { eventToWire, type RecordProof } from '../log.ts';
+import { validateParameters } from '../../../http/validate.ts';
+import type { RecordProof } from '../log.ts';
 import { wireOfLogKeys } from '../log-keys.ts';
-import { scanEvents } from '../scan-events.ts';
 import {
   deleteAuditExport,
   downloadAuditExport,
@@ -30,7 +24,7 @@ import {
   listAuditExports,
   startAuditExport,
 } from './exports.ts';
-import { writeEventTable } from './write-event-table.ts';
+import { compareMoments, eraseLogReason, listLogEvents } from './log-events.ts';
 
 /** The handlers of the operations on the log, by their ids. */
 export function logHandlers(parts: LogRoutes) {
@@ -43,6 +37,7 @@ export function logHandlers(parts: LogRoutes) {
     getLogTile: getLogTile(parts),
     getLogConsistency: getLogConsistency(parts),
     listLogEvents: listLogEvents(parts),
+    compareMoments: compareMoments(parts),
     eraseLogReason: eraseLogReason(parts),
     startAuditExport: startAuditExport(parts),
     listAuditExports: listAuditExports(parts),
@@ -206,62 +201,5 @@ function proofToWire(messageId: MessageId, proof: RecordProof, verifierKey: stri
     events: proof.events.map(provedToWire),
     rules_in_force: proof.rules.map(provedToWire),
     verifier_key: verifierKey,
-  };
-}
-
-/** `GET /v1/log/events` */
-function listLogEvents({ auditLog, cursors }: LogRoutes): Handler {
-  return async (request, reply) => {
-    const { tenantId } = principalOf(request);
-    const { limit, cursor, ...criteria } = validateParameters(logEventListQuerySchema, request.query);
-    const { kind, subject, actor, changes, occurred_from: from, occurred_before: before } = criteria;
-    const list = { tenantId, filter: JSON.stringify(['events', criteria]) };
-    const { found, next } = await scanEvents(auditLog, tenantId, {
-      filter: {
-        ...(kind === undefined ? {} : { kind }),
-        // Events name a message by its message id only.
-        ...(subject === undefined ? {} : { subject: messageIdFrom(subject) ?? subject }),
-      },
-      wanted: {
-        ...(actor === undefined ? {} : { actor }),
-        ...(changes === undefined ? {} : { changes }),
-        ...(from === undefined ? {} : { from: formatTime(Date.parse(from)) }),
-        ...(before === undefined ? {} : { before: formatTime(Date.parse(before)) }),
-      },
-      before: cursor === undefined ? null : Number(cursors.read(cursor, list)),
-      limit,
-    });
-    const data = found.map(eventToWire);
-    const nextCursor = next === null ? null : cursors.write({ ...list, place: String(next) });
-    if (nextCursor !== null) reply.header('link', `<${nextPageOf(request, nextCursor)}>; rel="next"`);
-    const { accept } = request.headers;
-    const type = [csvType, jsonLinesType].find(
-      (other) => qualityOf(accept, other) > qualityOf(accept, jsonType),
-    );
-    if (type === undefined)
-      return sendPrivateJson(
-        reply,
-        JSON.stringify({ data, has_more: nextCursor !== null, next_cursor: nextCursor }),
-      );
-    const body =
-      type === csvType
-        ? writeEventTable(data, { hasHead: cursor === undefined })
-        : data.map((event) => `${JSON.stringify(event)}\n`).join('');
-    return reply
-      .header('cache-control', 'no-store')
-      .header('content-type', `${type}; charset=utf-8`)
-      .send(body);
-  };
-}
-
-/** `POST /v1/log/reasons/erase` */
-function eraseLogReason({ auditLog, clock }: LogRoutes): Handler {
-  return async (request, reply) => {
-    const { tenantId, callerId } = principalOf(request);
-    const { leaf_index: leafIndex } = validate(reasonErasureSchema, request.body);
-    const by = { atMs: clock.nowMs(), actor: callerId };
-    if (!(await auditLog.eraseReason(tenantId, leafIndex, by)))
-      throw new AppError('not_found', { detail: 'That entry has no reason, or it was erased before.' });
-    return reply.code(204).header('cache-control', 'no-store').send();
   };
 }

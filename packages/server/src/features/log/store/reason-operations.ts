@@ -3,6 +3,7 @@ import type { OperationsFor, Statements } from '@avow/storage';
 import type { KeyRing } from '@avow/storage/sealing';
 import { openBytes, openLasting, openLastingSecrets } from '@avow/storage/sealing';
 import type { ReasonStore } from '../reason-store.ts';
+import { prepareReasonErasure } from './erase-reason.ts';
 import { commitToReason, reasonField } from './keep-reasons.ts';
 import type { LogAppends } from './log-appends.ts';
 
@@ -54,17 +55,10 @@ export function createReasonWrites(
     readonly onTextRemoved: () => void;
   },
 ) {
-  const lasting = openLastingSecrets(statements, keys);
-  const find = statements.read<{ readonly secret_no: number }>(
-    'SELECT secret_no FROM log_reasons WHERE tenant_id = ? AND leaf_index = ?',
-  );
-  const remove = statements.change('DELETE FROM log_reasons WHERE tenant_id = ? AND leaf_index = ?');
+  const eraseReason = prepareReasonErasure(statements, openLastingSecrets(statements, keys));
   return {
     *eraseReason(tenantId, leafIndex, { atMs, actor }) {
-      const found = yield* find.first(tenantId, leafIndex);
-      if (found === null) return false;
-      yield* remove.put(tenantId, leafIndex);
-      yield* lasting.wipe(found.secret_no);
+      if (!(yield* eraseReason(tenantId, leafIndex))) return false;
       onTextRemoved();
       yield* log.appendEvent(tenantId, {
         ...{ kind: 'action', subject: `entry-${leafIndex}`, state: 'reason_erased', atMs, actor },

@@ -3,6 +3,7 @@ import type { Log } from '@avow/foundation/log';
 import type { AdmissionDependencies } from '../../../http/admit-request.ts';
 import type { Queries } from '../../../path/waiting/create-queries.ts';
 import type { AuditLog } from '../../log/log.ts';
+import type { PurposeStore } from '../../purposes/purposes.ts';
 import type { RecordStore } from '../../records/record-store.ts';
 import type { Knowledge } from '../knowledge.ts';
 
@@ -12,6 +13,7 @@ export interface McpDependencies {
   readonly knowledge: Knowledge;
   readonly records: Pick<RecordStore, 'getRecord' | 'isHidden'>;
   readonly auditLog: Pick<AuditLog, 'note' | 'listRules' | 'receiptOf'>;
+  readonly purposes: Pick<PurposeStore, 'getPurposes'>;
   readonly limiters: AdmissionDependencies['limiters'];
   readonly clock: Clock;
   readonly log: Pick<Log, 'error'>;

@@ -95,6 +95,7 @@ export function createRecordStore({ writer, reader }: StoreChannels, clock: Cloc
   const open = bindForTenants(reader, 'openRecord', 'findDropped', 'openMessages', 'openInReview');
   return {
     ...bindForTenants(reader, 'readJournal', 'readSpending', 'readSalts', 'isThreadOf', 'hasThread'),
+    ...bindForTenants(reader, 'listIncidents'),
     ...bindForTenants(writer, 'startMessage', 'releaseIdempotencyKey'),
     async claimIdempotencyKey(tenantId, claim) {
       if ((await claims.takeKey(tenantId, claim)) === 1) return { kind: 'claimed' };

@@ -62,6 +62,7 @@ export const messages = defineTable(
       'messages_by_thread (tenant_id, thread_id, message_id)',
       'messages_unfinished (message_id) WHERE leaf_index IS NULL',
       'UNIQUE messages_by_leaf (tenant_id, leaf_index) WHERE leaf_index IS NOT NULL',
+      "messages_incidents (tenant_id, leaf_index) WHERE leaf_index IS NOT NULL AND (status = 'blocked' OR status = 'failed')",
       'messages_by_person (tenant_id, end_user_id, message_id) WHERE end_user_id IS NOT NULL',
       'messages_listed (tenant_id, message_id) WHERE content_no IS NOT NULL',
       'messages_by_band (tenant_id, band, message_id) WHERE content_no IS NOT NULL',

@@ -2,7 +2,12 @@ import type { MessageId, TenantId } from '@avow/foundation';
 import { assertPage, type Operation, type OperationsFor, type Read, type Statements } from '@avow/storage';
 import type { KeyRing } from '@avow/storage/sealing';
 import { openText, personOf } from '@avow/storage/sealing';
-import { findDroppedSql, type LeafColumns } from '../../log/store/log-columns.ts';
+import {
+  decodeEntry,
+  type EntryColumns,
+  findDroppedSql,
+  type LeafColumns,
+} from '../../log/store/log-columns.ts';
 import type { RecordStore } from '../record-store.ts';
 import { isOrphanedSql } from './idempotency-writes.ts';
 import { firstIdAt, listConditions } from './list-conditions.ts';
@@ -38,6 +43,14 @@ function assignedSql(assignedTo: string | null | undefined) {
     ? { sql: isTheirs('reviews.assigned_to IS NULL'), parameters: [] }
     : { sql: isTheirs('reviews.assigned_to = ?'), parameters: [assignedTo] };
 }
+
+/** The condition on the status chooses the index. */
+const listIncidentsSql = (readable: string) => `SELECT log_entries.leaf_index, log_entries.leaf_hash, entry
+  FROM messages JOIN log_entries
+    ON log_entries.tenant_id = messages.tenant_id AND log_entries.leaf_index = messages.leaf_index
+  WHERE messages.tenant_id = ? AND messages.leaf_index < ? AND ${readable}
+    AND messages.leaf_index IS NOT NULL AND (messages.status = 'blocked' OR messages.status = 'failed')
+  ORDER BY messages.leaf_index DESC LIMIT ?`;
 
 function prepareAll(statements: Statements) {
   const { read } = statements;
@@ -85,6 +98,13 @@ export function createRecordReads(statements: Statements, keys: KeyRing) {
     return list;
   };
 
+  const incidents = new Map<string, Read<EntryColumns>>();
+  const prepareIncidents = (sql: string) => {
+    const list = incidents.get(sql) ?? statements.read<EntryColumns>(sql);
+    incidents.set(sql, list);
+    return list;
+  };
+
   const recordReads = {
     *isThreadOf(tenantId, threadId, endUserId) {
       const thread = yield* reads.getThread.first(tenantId, threadId);
@@ -105,6 +125,14 @@ export function createRecordReads(statements: Statements, keys: KeyRing) {
     readSpending(tenantId, fromDay) {
       assertDay(fromDay);
       return reads.readSpending.all(tenantId, fromDay);
+    },
+    *listIncidents(tenantId, groups, { before, limit }) {
+      assertPage(limit);
+      const readable = readableSql(statements.dialect, groups);
+      const rows = yield* prepareIncidents(listIncidentsSql(readable.sql)).all(
+        ...[tenantId, before ?? Number.MAX_SAFE_INTEGER, ...readable.parameters, limit],
+      );
+      return rows.map(decodeEntry);
     },
     *isHidden(tenantId, id, groups) {
       const readable = readableSql(statements.dialect, groups);

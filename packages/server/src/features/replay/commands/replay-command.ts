@@ -1,7 +1,8 @@
 import { queryRequestLimits } from '@avow/contract/query';
 import { type Command, InvalidArgumentError } from 'commander';
-import { type CommandContext, jsonOption } from '../../../cli/command-context.ts';
+import { type CommandContext, jsonOption, purposeOption } from '../../../cli/command-context.ts';
 import { tenantOption } from '../../../cli/pick-tenant.ts';
+import { readTime } from '../../../cli/read-time.ts';
 import type { ReplayCommandOptions } from './run-replay.ts';
 
 export function addReplayCommand(audit: Command, context: CommandContext): void {
@@ -14,6 +15,12 @@ export function addReplayCommand(audit: Command, context: CommandContext): void 
       readGroups,
     )
     .option(...tenantOption)
+    .option(
+      '--at <time>',
+      'as it would have been answered at another time, such as 2026-03-01 or 2026-03-01T12:00:00Z',
+      readTime,
+    )
+    .option(...purposeOption)
     .option(...jsonOption)
     .description('ask the question of a recorded message again, and report what differs and why')
     .addHelpText('after', explanation)
@@ -26,7 +33,8 @@ export function addReplayCommand(audit: Command, context: CommandContext): void 
 
 const explanation = `
 The question is asked as it is stored, of the same pack versions and under the same policy, as of the time at which it was
-asked. A replay adds nothing to the records of the tenant, except that reading the record is logged.
+asked. With --at, they are those that were in force at that time, as the log says; the models, the
+calibration and the release are always the present ones, and the report says where they were others. A replay adds nothing to the records of the tenant, except that reading the record is logged.
 
 The exit code is 0 if answer, status and citations are those on record, and 1 if they differ or the message cannot be
 replayed.

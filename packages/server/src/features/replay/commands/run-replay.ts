@@ -1,4 +1,4 @@
-import { messageIdFrom, UserError } from '@avow/foundation';
+import { messageIdFrom, systemClock, UserError } from '@avow/foundation';
 import { createLog } from '@avow/foundation/log';
 import { encodeHex, LogError } from '@avow/ledger-log';
 import { verifyReceipt } from '@avow/ledger-log/receipts';
@@ -6,13 +6,17 @@ import type { CommandContext } from '../../../cli/command-context.ts';
 import { progressBar } from '../../../cli/terminal.ts';
 import { type OpenedPacks, type PackOptions, withPacks } from '../../content/commands/with-packs.ts';
 import { receiptChecker } from '../../log/commands/receipt-checker.ts';
-import { isOnLog, openReplay, readReplayPlan } from '../compose/open-replay.ts';
+import { readForGiven } from '../../purposes/purposes.ts';
+import { isOnLog, moveReplayPlan, openReplay, readReplayPlan } from '../compose/open-replay.ts';
 import { describeReplay } from '../describe-replay.ts';
 import type { ReplayPlan } from '../plan-replay.ts';
 import type { ReplayReport } from '../replay-report.ts';
 
 export interface ReplayCommandOptions extends PackOptions {
   readonly groups?: readonly string[];
+  readonly purpose?: string;
+  /** RFC 3339. */
+  readonly at?: string;
 }
 
 export interface ReceiptReplayOptions {
@@ -28,11 +32,27 @@ export async function runReplay(
   options: ReplayCommandOptions,
 ): Promise<void> {
   await withPacks(context, options, async (opened) => {
-    const plan = await readPlan(opened, given);
-    const report = await replay(context, opened, plan, options.groups ?? null);
-    context.terminal.out(options.json ? JSON.stringify(report) : describeReplay(report));
+    const { plan, notes } = await movePlan(opened, await readPlan(opened, given), options.at);
+    const { notes: noted, ...report } = await readForGiven(
+      opened.data,
+      { tenantId: opened.tenant.tenantId, given: options.purpose },
+      () => replay(context, opened, plan, options.groups ?? null),
+    );
+    const whole = { ...report, notes: [...notes, ...noted] };
+    context.terminal.out(options.json ? JSON.stringify(whole) : describeReplay(whole));
     if (!report.same) throw new UserError('The replay differs from what is on record.');
   });
+}
+
+async function movePlan(
+  { data, tenant }: OpenedPacks,
+  plan: ReplayPlan,
+  at: string | undefined,
+): ReturnType<typeof moveReplayPlan> {
+  if (at === undefined) return { plan, notes: [] };
+  const atMs = Date.parse(at);
+  if (atMs > systemClock.nowMs()) throw new UserError('--at must not be in the future.');
+  return await moveReplayPlan(data, tenant.tenantId, plan, atMs);
 }
 
 /** Checked before any model is opened, so that a message that cannot be replayed is reported immediately. */

@@ -11,6 +11,7 @@ import type { Config } from '../../../config/load-config.ts';
 import { composeGuardrails } from '../../policies/compose/compose-guardrails.ts';
 import type { SelfRepairingSearch } from '../../publication/publication.ts';
 import { createInstalled } from '../../rules/compose/compose-rules.ts';
+import { planAt } from '../plan-at.ts';
 import { type Planned, planReplay, type ReplayPlan } from '../plan-replay.ts';
 import { type ReplayOptions, type ReplayOutcome, type ReplaySources, replayMessage } from '../replay.ts';
 
@@ -38,6 +39,16 @@ export async function isOnLog(
 ): Promise<boolean> {
   const [entry] = await store.log.readEntries(tenantId, { from: leafIndex, limit: 1 });
   return entry?.leafIndex === leafIndex && entry.leafHash === leafHash;
+}
+
+/** The same plan for another moment, with what cannot be had again. */
+export async function moveReplayPlan(
+  { store }: Pick<DataFolder, 'store'>,
+  tenantId: TenantId,
+  plan: ReplayPlan,
+  atMs: number,
+): ReturnType<typeof planAt> {
+  return await planAt(store.log, { tenantId, plan, atMs, nowMs: systemClock.nowMs() });
 }
 
 /** Opens what replays messages without a service: the same models and policies as the service has. */

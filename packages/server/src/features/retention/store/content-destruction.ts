@@ -3,6 +3,7 @@ import type { Dialect, Operation, Statements } from '@avow/storage';
 import type { LastingSecrets, RecordSecrets } from '@avow/storage/sealing';
 import { forgetQuotingSql } from '../../idempotency/store/request-writes.ts';
 import type { DerivedPairs } from '../../records/store/derived-pairs.ts';
+import { prepareNoteErasure } from '../../samples/store/erase-notes.ts';
 import { prepareReportErasure } from './report-erasure.ts';
 
 /** The rows to be destroyed; null: already gone. */
@@ -80,6 +81,7 @@ export function prepareDestruction(
      WHERE tenant_id = ? AND message_id = ?`,
   );
   const emptyReports = prepareReportErasure(statements, lasting);
+  const eraseNotes = prepareNoteErasure(statements, lasting);
   const forgetQuoting = change(forgetQuotingSql);
   const removals = dependentTables.map((table) => change(removeDependentSql(dialect, table)));
   return {
@@ -92,6 +94,7 @@ export function prepareDestruction(
       if (secretNo !== null) yield* recordSecrets.wipeSecret(secretNo);
       if (contentNo !== null) yield* recordSecrets.wipeContent(contentNo);
       yield* emptyReports(tenantId, messageId);
+      yield* eraseNotes(tenantId, messageId);
       for (const removal of removals) yield* removal.put(tenantId, messageId);
       yield* forgetQuoting.put(tenantId, messageId);
       yield* empty.put(state, JSON.stringify(pairs), tenantId, messageId);

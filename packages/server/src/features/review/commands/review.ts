@@ -16,10 +16,12 @@ export function addReviewCommand(program: Command, context: CommandContext): voi
   serviceCommand<PageOptions>(withPageOptions(review.command('list')), context, {
     description: 'list answers that are pending review, oldest first',
     columns: ['message_id', 'pending_since', 'expires_at', 'question', 'answer'],
+    reads: true,
     call: (service, given) => service.listPendingReviews(givenOf(given, ['limit', 'cursor'])),
   });
   serviceCommand(review.command('show').argument('<message-id>', 'msg_…'), context, {
     description: 'show a pending answer with its sources, score and guardrails',
+    reads: true,
     call: (service, _given, [messageId = '']) => service.getPendingReview(messageId),
   });
   addWorkCommands(review, context);
@@ -61,6 +63,7 @@ function addWorkCommands(review: Command, context: CommandContext): void {
   serviceCommand<PageOptions>(withPageOptions(review.command('decisions')), context, {
     description: 'list what was decided, newest first',
     columns: ['message_id', 'outcome', 'decided_by', 'decided_at', 'question'],
+    reads: true,
     call: (service, given) => service.listReviewDecisions(givenOf(given, ['limit', 'cursor'])),
   });
   serviceCommand(review.command('figures'), context, {

@@ -189,6 +189,8 @@ export const kindMappings: Readonly<Record<LogEventKind, KindMapping>> = {
       ...{ gate_set: { severity: 2 }, gate_removed: { ...deleted, severity: 2 } },
     },
   },
+  purposes: { usually: configuration, actions: { set: {} } },
+  sample: { usually: reading, actions: { drawn: {}, judged: {}, signed_off: {} } },
   models: { usually: { ...configuration, ...noted }, actions: { in_use: {} } },
   settings: { usually: { ...configuration, ...noted }, actions: { in_use: {} } },
   software: {

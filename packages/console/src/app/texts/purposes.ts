@@ -1,0 +1,17 @@
+export const purposeTexts = {
+  question: 'Why are you reading records?',
+  why: 'What you read from now on goes on the log under your name, with this purpose. You can change it at the foot of the navigation.',
+  purpose: 'Purpose',
+  choose: 'Read for this purpose',
+  none: 'Choose what you read for',
+  readingFor: (title: string) => `Reading for: ${title}`,
+  title: 'What records may be read for',
+  hint: 'One a line: an id of lower-case letters, digits and underscores, an equals sign, and what people read.',
+  example: 'annual_audit = Annual audit',
+  list: 'Purposes',
+  required: 'Show content of records only to those who name a purpose',
+  isRequired: 'A purpose is required to read records.',
+  isOptional: 'A purpose may be named, and is not required.',
+  nothing: 'There are no purposes.',
+  saved: 'The purposes are saved.',
+};
