@@ -5771,7 +5771,7 @@ export interface Operations {
   /** Prove that a record is in the log. Headers: Avow-Purpose, If-None-Match. */
   getAuditProof(messageId: string, options?: RequestOptions): Promise<AuditProof>;
 
-  /** Take the receipt of a message. Headers: End-User-Token, Visitor-Token, If-None-Match. */
+  /** Take the receipt of a message. Headers: End-User-Token, Visitor-Token, Avow-Purpose, If-None-Match. */
   getReceipt(messageId: string, options?: RequestOptions): Promise<Receipt>;
 
   /** Erase the content of a message. */

@@ -15,7 +15,7 @@ export function receiptMark(
   const said = element('span', { role: 'status' });
   const press = async () => {
     mark.disabled = true;
-    said.textContent = widgetTexts.receiptChecking;
+    said.textContent = '…';
     try {
       said.replaceChildren(...(await describe(response, await readReceipt())));
     } catch {

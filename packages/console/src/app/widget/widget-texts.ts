@@ -52,11 +52,10 @@ export const widgetTexts = {
   } as Record<string, string>,
   automatic: 'This chat answers automatically.',
   receipt: 'On record',
-  receiptChecking: 'Checking…',
   receiptSound: 'Checked: on record, unchanged, since',
   receiptSave: 'Save the receipt',
-  receiptBroken: 'The receipt does not prove this answer. Do not rely on it, and report it.',
-  receiptFailed: 'This could not be checked. Please try again later.',
+  receiptBroken: 'The receipt does not prove this answer. Please report it.',
+  receiptFailed: 'This could not be checked.',
 };
 
 export type WidgetTexts = typeof widgetTexts;

@@ -1,13 +1,13 @@
 import './widgets.css';
 import type { WidgetEntry } from '@avow/contract/widgets';
 import { Link, useBlocker, useNavigate, useParams } from '@tanstack/react-router';
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, lazy, Suspense, useRef, useState } from 'react';
 import { useCall, useChange } from '../../api/use-call.ts';
 import { Button } from '../../design/button.tsx';
 import { Confirm } from '../../design/confirm.tsx';
 import { Dialog } from '../../design/dialog.tsx';
 import { TextField } from '../../design/field.tsx';
-import { FormFault, faultOf, Loaded } from '../../design/loaded.tsx';
+import { FormFault, faultOf, Loaded, Loading } from '../../design/loaded.tsx';
 import { Card } from '../../design/surface.tsx';
 import { notify } from '../../design/toast.tsx';
 import { PageLayout } from '../../frame/page-layout.tsx';
@@ -28,8 +28,10 @@ import {
   settingsOf,
   type WidgetForm,
 } from './widget-form.ts';
-import { WidgetPreview } from './widget-preview.tsx';
 import { WordsFields } from './words-fields.tsx';
+
+// With all of the chat.
+const WidgetPreview = lazy(async () => ({ default: (await import('./widget-preview.tsx')).WidgetPreview }));
 
 const shownAtFields = [
   ...['/name', '/origins', '/settings/accent_color', '/settings/header_color', '/settings/logo'],
@@ -123,7 +125,9 @@ function Designer({ saved }: { readonly saved: WidgetEntry | null }) {
         </form>
         <div className="widget-preview">
           <Card title={widgetPageTexts.preview}>
-            <WidgetPreview settings={settingsOf(form)} language={language} />
+            <Suspense fallback={<Loading />}>
+              <WidgetPreview settings={settingsOf(form)} language={language} />
+            </Suspense>
           </Card>
         </div>
       </div>
