@@ -121,6 +121,7 @@ export const texts = {
     signs: { same: ' ', added: '+', gone: '−' },
     names: { added: 'Added: ', gone: 'Removed: ' },
   },
+  bandOfProposal: (band: string) => `Proposed answer: ${band}`,
   bands: { high: 'High', medium: 'Medium', low: 'Low', none: 'No answer' } as Record<string, string>,
   statuses: {
     queued: 'Queued',
@@ -160,7 +161,9 @@ export const texts = {
     client: 'The caller',
     default: 'The default',
   } as Record<string, string>,
-  embeddedModels: 'Embedded models',
+  embeddedModels: 'Built-in models',
+  visitor: (number: string) => `Visitor ${number}`,
+  ids: 'Ids',
   somePerson: 'somebody who is signed in',
   someKey: 'an application',
   sourceTypes: {

@@ -5,6 +5,12 @@ declare module 'virtual:avow-contract' {
   export const calls: Readonly<
     Record<OperationId, { readonly method: string; readonly path: string; readonly scope: Scope | null }>
   >;
+  /** What is refused before it is sent. */
+  export const limits: {
+    readonly questionCodePointsMax: number;
+    readonly uploadBytesMax: number;
+    readonly uploadFilesMax: number;
+  };
 }
 
 /** Written by the build from the checks of the contract. */
