@@ -96,7 +96,7 @@ it('a policy lives: on trial, in force, tried on what was, and taken back', asyn
   const blocked = await ask(question);
   expect(blocked.response).toMatchObject({
     status: 'blocked',
-    answer: expect.stringContaining('the check "Places" stopped it'),
+    answer: expect.stringContaining('a check of this service stopped it'),
     agent_context: { blocked_reason: 'policy' },
   });
   const guardrailId = enforced.policy.guardrails[0]?.id;

@@ -3,12 +3,16 @@ import { describe, expect, it } from 'vitest';
 import { wordBlock } from './word-block.ts';
 
 const builtIn = { blocked: null, selfHarm: null };
-const ofPrompt = { name: 'Prompt attack', stage: 'input' } as const;
+const ofPrompt = { stage: 'input' } as const;
 
 describe('what a blocked person reads', () => {
-  it('names the check, and how to go on', () => {
-    const said = wordBlock(builtIn, { reason: 'prompt_injection' }, ofPrompt);
-    expect(said).toContain('the check "Prompt attack"');
+  it('says why in general words and how to go on, without the name that the operator gave the check', () => {
+    const named = { ...ofPrompt, name: 'Topics we lost in court' };
+    for (const guardrail of [named, { ...named, stage: 'output' as const }])
+      for (const reason of blockedReasons)
+        expect(wordBlock(builtIn, { reason }, guardrail)).not.toContain('court');
+    const said = wordBlock(builtIn, { reason: 'out_of_scope' }, named);
+    expect(said).toContain('a check of this service stopped it, because it is about a topic');
     expect(said).toContain('Please ask');
   });
 
@@ -19,8 +23,11 @@ describe('what a blocked person reads', () => {
   });
 
   it('does not speak of the prompt if an answer was blocked', () => {
-    const said = wordBlock(builtIn, { reason: 'policy' }, { name: 'Denied words', stage: 'output' });
-    expect(said).toMatch(/^An answer was found, but the check "Denied words"/);
+    const said = wordBlock(builtIn, { reason: 'policy' }, { stage: 'output' });
+    expect(said).toMatch(/^An answer was found, but a check of this service/);
+    expect(wordBlock(builtIn, { reason: 'pii' }, { stage: 'output' })).toContain(
+      'personal data that may not',
+    );
   });
 
   it('names no check if none blocked', () => {

@@ -122,6 +122,7 @@ export const texts = {
     signs: { same: ' ', added: '+', gone: '−' },
     names: { added: 'Added: ', gone: 'Removed: ' },
   },
+  bandOfProposal: (band: string) => `Proposed answer: ${band}`,
   bands: { high: 'High', medium: 'Medium', low: 'Low', none: 'No answer' } as Record<string, string>,
   statuses: {
     queued: 'Queued',
@@ -161,7 +162,9 @@ export const texts = {
     client: 'The caller',
     default: 'The default',
   } as Record<string, string>,
-  embeddedModels: 'Embedded models',
+  embeddedModels: 'Built-in models',
+  visitor: (number: string) => `Visitor ${number}`,
+  ids: 'Ids',
   somePerson: 'somebody who is signed in',
   someKey: 'an application',
   sourceTypes: {

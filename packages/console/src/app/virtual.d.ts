@@ -3,6 +3,12 @@ declare module 'virtual:avow-contract' {
   import type { OperationId } from '@avow/contract';
   /** The method and the path of each operation that a page names. */
   export const calls: Readonly<Partial<Record<OperationId, string>>>;
+  /** What is refused before it is sent. */
+  export const limits: {
+    readonly questionCodePointsMax: number;
+    readonly uploadBytesMax: number;
+    readonly uploadFilesMax: number;
+  };
 }
 
 /** Written by the build from the checks of the contract. */

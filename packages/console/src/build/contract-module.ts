@@ -1,11 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { operations } from '@avow/contract';
+import { contentLimits } from '@avow/contract/content';
 import {
   checkFacts,
   describeSettings,
   type GuardrailCheck,
   guardrailChecks,
 } from '@avow/contract/guardrails';
+import { queryRequestLimits } from '@avow/contract/query';
 import type { Plugin } from 'vite';
 
 const callsModule = 'virtual:avow-contract';
@@ -13,12 +15,16 @@ const checksModule = 'virtual:avow-checks';
 const operationsModule = 'virtual:avow-operations';
 
 /**
- * What the pages need of the contract while they run: where each operation is, who may call it and what it does in words, and
- * how each check of a guardrail is set. The schemas stay out of the browser: they would be a third of its first view.
+ * What the pages need of the contract while they run: where each operation is, who may call it and what it does in words, how
+ * much may be asked and uploaded, and how each check of a guardrail is set. The schemas stay out of the browser: they would be a third of its first view.
  */
 export function contractModule(): Plugin {
   const texts = new Map([
-    [callsModule, () => `export const calls = ${JSON.stringify(describeCalls())};`],
+    [
+      callsModule,
+      () =>
+        `export const calls = ${JSON.stringify(describeCalls())}; export const limits = ${JSON.stringify(limits)};`,
+    ],
     [checksModule, () => `export const checks = ${JSON.stringify(describeChecks())};`],
     [operationsModule, () => `export const summaries = ${JSON.stringify(summarizeOperations())};`],
   ]);
@@ -28,6 +34,12 @@ export function contractModule(): Plugin {
     load: (id) => texts.get(id.slice(1))?.() ?? null,
   };
 }
+
+const limits = {
+  questionCodePointsMax: queryRequestLimits.promptCodePointsMax,
+  uploadBytesMax: contentLimits.uploadBytesMax,
+  uploadFilesMax: contentLimits.uploadFilesMax,
+};
 
 /** Of the operations that a page names: the first view has no room for the others. */
 function describeCalls() {

@@ -56,6 +56,26 @@ export function testAsking({ console, session }: PageTools): void {
       await page.getByRole('heading', { name: 'Holiday', level: 1 }).waitFor();
     });
 
+    it('says that a question is too long before it is sent, and waits for nothing that was refused', async () => {
+      const { page } = session();
+      const sent: string[] = [];
+      page.on('request', (request) => {
+        if (request.url().endsWith('/v1/query')) sent.push(request.url());
+      });
+      await signIn(session(), console().owner, '/console/ask');
+      await page.getByLabel('Question').fill('Why? '.repeat(40_000));
+      await page.getByText('This question has 199,999 characters. At most 32,000 can be asked').waitFor();
+      await page.getByRole('button', { name: 'Ask', exact: true }).click();
+      expect(sent).toEqual([]);
+      await page.route('**/v1/query', (route) =>
+        route.fulfill({ status: 422, json: { code: 'validation_failed', detail: 'Not like this.' } }),
+      );
+      await page.getByLabel('Question').fill('Who approves travel?');
+      await page.getByRole('button', { name: 'Ask', exact: true }).click();
+      await page.getByText('Not like this.').waitFor();
+      await page.getByText('Waiting for the first words').waitFor({ state: 'detached' });
+    });
+
     it('says what an answer could not rest on yet, and why one that waits for a person has no score', async () => {
       const { page } = session();
       const { service, key } = console();
@@ -79,10 +99,14 @@ export function testAsking({ console, session }: PageTools): void {
       await open(({ processing }) => Object.assign(processing, { degraded_mode: true, embedded_share: 1 }));
       await page.getByText('was not ready or had no time').waitFor();
       await open((message) =>
-        Object.assign(message, { status: 'in_review', answer: '', confidence_explanation: null }),
+        Object.assign(message, {
+          ...{ status: 'in_review', answer: '', confidence_explanation: null },
+          confidence: { ...message.confidence, score: 0, band: 'none', tool_confidence_score: 0 },
+        }),
       );
       await page.getByText('How it was scored is shown once they have.').waitFor();
       expect(await page.getByText('There was no answer to score.').count()).toBe(0);
+      expect(await page.getByText('0.00').count()).toBe(0);
     });
 
     it('says that an answer is in review, and shows the decision without cutting its stream', async () => {

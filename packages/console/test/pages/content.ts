@@ -118,11 +118,17 @@ export function testContent({ console, session }: PageTools): void {
       const packId: string = created.json().id;
       await signIn(session(), console().owner, `/console/content/${packId}`);
       await page.getByRole('button', { name: 'Upload files' }).click();
+      await page
+        .locator('input[type=file]')
+        .setInputFiles({ name: 'long.md', mimeType: 'text/markdown', buffer: Buffer.alloc(26_000_000, ' ') });
+      await page.getByText('“long.md” has 26 MB. A file may have at most 20 MB').waitFor();
+      const upload = page.getByRole('dialog').getByRole('button', { name: 'Upload', exact: true });
+      expect(await upload.isDisabled()).toBe(true);
       await page.locator('input[type=file]').setInputFiles([
         { name: 'good.md', mimeType: 'text/markdown', buffer: Buffer.from('# Good\n\nThis is read.\n') },
         { name: 'bad.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7 not really') },
       ]);
-      await page.getByRole('dialog').getByRole('button', { name: 'Upload', exact: true }).click();
+      await upload.click();
       await page.getByText('Files that could not be read').waitFor();
       await page.getByText('bad.pdf').waitFor();
       await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();

@@ -6,11 +6,11 @@ import type { PageTools } from '../support/page-tools.ts';
 
 export function testReview({ console, session }: PageTools): void {
   /** Asks while answers that score below this are reviewed. */
-  async function askForReview(prompt: string): Promise<string> {
+  async function askForReview(prompt: string, person = 'ada'): Promise<string> {
     const { service, key } = console();
     const { policy } = await callService(console(), 'GET', '/v1/guardrails');
     await callService(console(), 'PUT', '/v1/guardrails', { ...policy, review: { below: 1 } });
-    const { message_id: id } = (await service.post(key, { prompt, end_user_id: 'ada' })).json();
+    const { message_id: id } = (await service.post(key, { prompt, end_user_id: person })).json();
     await callService(console(), 'PUT', '/v1/guardrails', { ...policy, review: { below: null } });
     return id;
   }
@@ -115,6 +115,42 @@ export function testReview({ console, session }: PageTools): void {
         expect(faults).toEqual([]);
       },
     );
+
+    it('sends an edited answer, whose record says what was found and that a person wrote the rest', async () => {
+      const { page, faults } = session();
+      const visitor = `visitor_${'_W'.repeat(21)}x`;
+      const id = await askForReview('Where do visitors sign in?', visitor);
+      await page.setViewportSize({ width: 390, height: 844 });
+      await signIn(session(), console().owner, `/console/review?message=${id}`);
+      await page.getByText(/^Visitor \d{4}$/).waitFor();
+      expect(await page.getByText(visitor).filter({ visible: true }).count()).toBe(0);
+      await page.getByRole('button', { name: 'Edit', exact: true }).click();
+      await page.getByLabel('Answer to send').fill('At the desk.');
+      await page.getByRole('button', { name: 'Send the edited answer' }).click();
+      await page.getByText('Nothing is waiting for you').waitFor();
+      await page.goto(`/console/records/${id}`);
+      await page.getByText('Found, and proposed to a reviewer, who wrote another answer').waitFor();
+      await page.locator('blockquote', { hasText: 'reception' }).first().waitFor();
+      await page.getByText('A person wrote this in place of the proposed answer.').waitFor();
+      await page.getByText(/^Proposed answer: (High|Medium|Low) 0\.\d\d$/).waitFor();
+      expect(await page.getByText('Nothing that answers it.').count()).toBe(0);
+      await page.getByText(/^Visitor \d{4} asked through/).waitFor();
+      await page.getByText('Ids', { exact: true }).first().click();
+      await page.getByText(visitor).filter({ visible: true }).first().waitFor();
+      expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+      await expectAccessible(session());
+      await page.getByRole('link', { name: 'Conversation' }).click();
+      await page.getByText(/edited and delivered by a reviewer/).waitFor();
+      await page.getByText(/^Proposed answer: /).waitFor();
+      expect(await page.getByText(visitor).count()).toBe(0);
+      const { service, key } = console();
+      const named = { prompt: 'Where is the canteen?', end_user_id: 'n'.repeat(100) };
+      const { message_id: other } = await service.ask(key, named);
+      await page.goto(`/console/records/${other}`);
+      await page.getByText(/^n+ asked through/).waitFor();
+      expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+      expect(faults).toEqual([]);
+    });
 
     it('asks a reviewer what they want to be sent by e-mail', async () => {
       const { page, faults } = session();

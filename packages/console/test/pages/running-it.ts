@@ -13,9 +13,33 @@ export function testRunningIt({ console, session }: PageTools): void {
         const { message_id: id } = await service.ask(key, { prompt });
         await callService(console(), 'POST', `/v1/messages/${id}/feedback`, { verdict: 'right' });
       }
+      await page.route('**/v1/insights/confidence', async (route) => {
+        const response = await route.fetch();
+        const insight = await response.json();
+        const figures = { labelled: 12_345, mean_score: 0.87, right_share: 0.9 };
+        insight.methods = ['curated_exact', 'curated_similar', 'own_method_of_a_tool_with_a_long_name'].map(
+          (method) => ({ method, ...figures }),
+        );
+        await route.fulfill({ response, json: insight });
+      });
       await signIn(session(), console().owner, '/console/quality');
       await page.getByRole('img', { name: /\d %/ }).first().waitFor();
       await expectAccessible(session());
+      await page.setViewportSize({ width: 390, height: 844 });
+      await page.getByRole('table', { name: 'By answer method' }).getByRole('row').nth(1).waitFor();
+      expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+    });
+
+    it('names the groups of a person beside their field on a phone', async () => {
+      const { page } = session();
+      await signInAs(console().service, console().tenantId, 'reviewer', { name: 'Phoebe' });
+      await page.setViewportSize({ width: 390, height: 844 });
+      await signIn(session(), console().owner, '/console/settings?tab=people');
+      await page.getByLabel('Groups Phoebe').waitFor();
+      const label = await page.evaluate(
+        `getComputedStyle(document.querySelector('[aria-label="Groups Phoebe"]').closest('td'), '::before').content`,
+      );
+      expect(label).toContain('Groups');
     });
 
     it('shows a proposed change of scores, accepts it and undoes it', async () => {
@@ -60,7 +84,7 @@ export function testRunningIt({ console, session }: PageTools): void {
       const { page, faults } = session();
       await signIn(session(), console().owner, '/console/operations');
       await page.getByText('Ready', { exact: true }).waitFor();
-      await page.getByRole('cell', { name: 'Embedded models' }).waitFor();
+      await page.getByRole('cell', { name: 'Built-in models' }).waitFor();
       await page.getByText(/^avow\/ten_/).waitFor();
       await page.getByRole('meter', { name: 'Used' }).waitFor();
       await page.getByText(/^[\d.]+ [kMGT]?B of [\d.]+ [kMGT]?B$/).waitFor();

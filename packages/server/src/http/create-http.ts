@@ -142,7 +142,7 @@ function answerError(
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
-  const error = asAppError(thrown);
+  const error = asAppError(thrown, request.routeOptions.bodyLimit);
   const { messageId } = error.options;
   if (messageId !== undefined) request.requestId = messageId.replace(/^msg_/, 'req_');
   const requestId = requestIdOf(request);

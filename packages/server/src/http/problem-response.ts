@@ -15,13 +15,22 @@ const frameworkCodes: Readonly<Record<string, ProblemCode>> = {
   ECONNRESET: 'request_timeout',
 };
 
+/** In words: `20 MiB`. */
+const sizeOf = (bytes: number) =>
+  bytes < 1024 * 1024 ? `${Math.floor(bytes / 1024)} KiB` : `${Math.floor(bytes / 1024 / 1024)} MiB`;
+
 /** Converts an error to one of the contract's problems. Unknown errors become `internal`, without details. */
-export function asAppError(error: unknown): AppError {
+export function asAppError(error: unknown, bodyBytesMax?: number): AppError {
   if (error instanceof AppError) return error;
   const code =
     error instanceof Error && 'code' in error && typeof error.code === 'string'
       ? frameworkCodes[error.code]
       : undefined;
+  if (code === 'payload_too_large' && bodyBytesMax !== undefined)
+    return new AppError(code, {
+      cause: error,
+      detail: `The body exceeds the size limit of this operation: ${sizeOf(bodyBytesMax)}.`,
+    });
   return new AppError(code ?? 'internal', { cause: error });
 }
 

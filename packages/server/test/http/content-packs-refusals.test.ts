@@ -396,11 +396,15 @@ describe('what is refused of content packs', () => {
     expect((await client.send('POST', documentsPath(), form)).statusCode).toBe(202);
     const over = Buffer.concat([form.payload, Buffer.alloc(1_000)]);
     const tooLarge = await client.send('POST', documentsPath(), { payload: over, headers: form.headers });
-    expect(problemOf(tooLarge).code).toBe('payload_too_large');
+    expect(problemOf(tooLarge)).toMatchObject({
+      code: 'payload_too_large',
+      detail: expect.stringContaining(': 20 MiB.'),
+    });
     const body = { name: 'x', description: 'x'.repeat(512 * 1024) };
-    expect(problemOf(await client.send('POST', '/v1/content-packs', { body })).code).toBe(
-      'payload_too_large',
-    );
+    expect(problemOf(await client.send('POST', '/v1/content-packs', { body }))).toMatchObject({
+      code: 'payload_too_large',
+      detail: expect.stringContaining(': 512 KiB.'),
+    });
   });
 
   it('incomplete uploads, without changing anything', async () => {

@@ -56,7 +56,7 @@ describe('guardrails on the path of a query', () => {
     const body = await service.ask(key, { prompt: attack });
     expect(body).toMatchObject({
       status: 'blocked',
-      answer: expect.stringContaining('the check "Prompt attack"'),
+      answer: expect.stringContaining('a check of this service stopped it, because parts of it read like'),
       agent_context: { blocked_reason: 'prompt_injection', suggested_next_action: 'stop' },
       processing: { routing_source: 'guardrail' },
     });

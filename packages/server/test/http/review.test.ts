@@ -200,6 +200,12 @@ describe('a decision', () => {
     const edited = { decision: 'deliver', answer: 'Nobody.', reason: 'incorrect' };
     expect(await reviewed.decide(wrong, edited)).toMatchObject({ answer: 'Nobody.', citations: [] });
     expect(await labels()).toMatchObject([{ messageId: wrong, isRight: false }]);
+    const table = await service.get(reviewed.key, '/v1/audit/records', { accept: 'text/csv' });
+    const [heads = '', ...rows] = table.body.split('\r\n');
+    const row = rows.find((each) => each.includes(wrong));
+    expect(heads).toContain(',review,review_comment,proposed_answer,');
+    expect(row).toContain(',Nobody.,');
+    expect(row).toContain(`,edit,,"${held.answer}",`);
     const { message_id: same } = await reviewed.hold();
     await reviewed.decide(same, { decision: 'deliver', answer: held.answer });
     expect((await reviewed.auditOf(same)).review).toMatchObject({ proposed_answer: null });

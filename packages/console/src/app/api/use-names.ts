@@ -1,3 +1,4 @@
+import { visitorName } from '../design/codes.ts';
 import { texts } from '../texts.ts';
 import { useMay } from './session.ts';
 import { useList } from './use-call.ts';
@@ -23,5 +24,7 @@ export function useNames(): (id: string) => string | null {
 export function useCallerNames(): (id: string) => string {
   const nameOf = useNames();
   return (id) =>
-    nameOf(id) ?? (id.startsWith('usr_') ? texts.somePerson : id.startsWith('key_') ? texts.someKey : id);
+    nameOf(id) ??
+    visitorName(id) ??
+    (id.startsWith('usr_') ? texts.somePerson : id.startsWith('key_') ? texts.someKey : id);
 }

@@ -24,15 +24,14 @@ interface BandProps {
   readonly confidence: QueryResponse['confidence'];
   /** Of its message: what has not ended has no band yet. */
   readonly status?: string;
+  /** A person wrote what was delivered: the score is of what was proposed to them. */
+  readonly isOfProposal?: boolean;
 }
 
-export function BandBadge({ confidence, status = '' }: BandProps) {
+export function BandBadge({ confidence, status = '', isOfProposal = false }: BandProps) {
   const { band, score } = confidence;
   if (unfinished.includes(status)) return <span className="quiet">{texts.none}</span>;
   const name = texts.bands[band] ?? band;
-  return (
-    <Badge tone={bandTones[band] ?? 'quiet'}>
-      {band === 'none' ? name : `${name} ${formatScore(score)}`}
-    </Badge>
-  );
+  const said = band === 'none' ? name : `${name} ${formatScore(score)}`;
+  return <Badge tone={bandTones[band] ?? 'quiet'}>{isOfProposal ? texts.bandOfProposal(said) : said}</Badge>;
 }

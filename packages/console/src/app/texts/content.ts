@@ -19,9 +19,9 @@ export const contentTexts = {
     `${documents} ${documents === 1 ? 'document' : 'documents'}, ${pairs} ${pairs === 1 ? 'pair' : 'pairs'}`,
   changed: 'Unpublished changes',
   upToDate: 'As published',
-  embedded: 'Embedded',
+  embedded: 'Found by meaning',
   embeddedHint:
-    'What is not embedded yet is found only by its words, not by its meaning: questions in other words may find nothing, and no answer is very sure. It takes a few minutes and goes on by itself.',
+    'The rest is still being prepared and is found only by its words, not by its meaning: questions in other words may find nothing, and no answer is very sure. It takes a few minutes and goes on by itself.',
   screened: 'Screened',
   screenedOf: (done: string, total: string) => `${done} of ${total} documents`,
   updated: 'Updated',
@@ -94,6 +94,12 @@ export const contentTexts = {
   uploadTitle: 'Upload files to the draft',
   uploadHint:
     'Markdown, text, HTML, PDF, Word, PowerPoint, Excel, CSV or zip; at most 64 files and 20 MB at once. A file with the same name replaces the one in the draft.',
+  uploadTooMany: (count: number, max: number) =>
+    `${count} files are chosen. At most ${max} can be uploaded at once.`,
+  fileTooLarge: (name: string, megabytes: string, max: string) =>
+    `“${name}” has ${megabytes} MB. A file may have at most ${max} MB: split it, or leave it out.`,
+  uploadTooLarge: (megabytes: string, max: string) =>
+    `These files have ${megabytes} MB together. At most ${max} MB can be uploaded at once: choose fewer.`,
   choose: 'Choose files',
   dropHere: 'Drop files here, or choose them',
   chosen: (count: number) => `${count} ${count === 1 ? 'file' : 'files'} chosen`,
@@ -190,7 +196,7 @@ export const contentTexts = {
   pairBroken: 'This draft has no such pair. Is it in another version?',
   version: 'Version',
   publishedAt: 'Published',
-  passages: 'Passages',
+  passages: 'Pieces of text',
   serve: 'Serve again',
   serveTitle: (version: number) => `Serve version ${version} again?`,
   serveHint: 'Questions are answered from it at once. The draft stays as it is.',
@@ -221,11 +227,11 @@ export const contentTexts = {
   noJobs: 'No jobs yet',
   duplicates: 'Near duplicates',
   contradictions: 'Contradictions',
-  leftOut: 'Passages that the guardrail policy leaves out of answers',
+  leftOut: 'Pieces of text that the guardrail policy leaves out of answers',
   leftOutBy: (reason: string, guardrail: string, score: string, threshold: string) =>
     `${reason} ${guardrail}: ${score}, left out from ${threshold} on.`,
   unscreened: (count: string) =>
-    `Passages that are not screened yet: ${count}. Whether they are left out is not known.`,
+    `Pieces of text that are not screened yet: ${count}. Whether they are left out is not known.`,
   suspicious: 'Texts that look like prompt injections',
   historical: 'Historical documents',
   reportClean: 'Nothing to report',
@@ -238,5 +244,5 @@ export const contentTexts = {
   deletePackConfirm: (name: string) => `Type ${name} to delete it.`,
   packDeleted: 'The pack is deleted.',
   access: 'Who gets answers from it',
-  reindexed: (done: string, total: string) => `${done} of ${total} passages`,
+  reindexed: (done: string, total: string) => `${done} of ${total} pieces of text`,
 };

@@ -5,7 +5,7 @@ export const modelTexts = {
   fileInCharge: 'A file is in charge of the models.',
   fileInChargeHint:
     'The setting AVOW_MODELS_FILE names it, so nothing can be changed here. Edit the file and restart the service, or remove the setting to set the models here.',
-  embedded: 'Embedded models',
+  embedded: 'Built-in models',
   embeddedHint: 'Part of Avow. They answer if no other model does, and cost nothing.',
   tiersTitle: 'Models that write answers',
   tiersHint:
@@ -31,7 +31,7 @@ export const modelTexts = {
   helperHints: {
     refinement: 'Rewrites “And for interns?” as a question of its own. Without one, rules do.',
     verification:
-      'Confirms sentences that the embedded judge is not sure of. Without one, the words of the source stand in.',
+      'Confirms sentences that the built-in judge is not sure of. Without one, the words of the source stand in.',
     guardrail: 'Gives checks a second opinion, and applies rules in your own words.',
   } as Record<string, string>,
   notSet: 'Not set',
@@ -82,7 +82,7 @@ export const modelTexts = {
   whenSpent: 'Once it is spent',
   whenSpentChoices: {
     refuse: 'Refuse questions',
-    embedded: 'Answer with the embedded models alone',
+    embedded: 'Answer with the built-in models alone',
   } as Record<string, string>,
   notOperator:
     'Only people with the role Operator set the models, because they serve every tenant of this installation. Your role cannot change them.',

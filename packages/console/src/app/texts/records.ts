@@ -22,9 +22,9 @@ export const recordTexts = {
   threadHint: 'thr_…',
   status: 'Status',
   band: 'Confidence',
-  tripwire: 'Tripwire',
-  tripped: 'Tripped',
-  notTripped: 'Not tripped',
+  tripwire: 'Stopped by a check',
+  tripped: 'Stopped',
+  notTripped: 'Not stopped',
   time: 'Time',
   last: { '1h': 'Last hour', '24h': 'Last 24 hours', '7d': 'Last 7 days' } as Record<string, string>,
   between: 'Between',
@@ -38,7 +38,7 @@ export const recordTexts = {
   exportSelection: 'Messages that have not ended have no record to export yet.',
   exportTable: 'Export as CSV',
   exportTableOnly:
-    'As CSV, each record is put on the log under your name. A bundle with proofs selects by person, thread, time, status, confidence and tripwire only.',
+    'As CSV, each record is put on the log under your name. A bundle with proofs selects by person, thread, time, status, confidence and whether a check stopped it, and by nothing else.',
   recordTable: {
     exporting: (count: number) => `${count} records. Stop`,
     exported: (count: number) =>
@@ -114,6 +114,8 @@ export const recordTexts = {
   search: (query: string, passages: number) => `${query || 'a query that may not be stored'} (${passages})`,
   fromPacks: 'Content that was used',
   packVersion: (version: number) => `version ${version}`,
+  foundProposal: 'Found, and proposed to a reviewer, who wrote another answer',
+  saidByPerson: 'A person wrote this in place of the proposed answer. The score is of the proposed answer.',
   foundNothing: 'Nothing that answers it.',
   quotes: 'Quotes',
   policy: 'Policy',
@@ -161,7 +163,7 @@ export const recordTexts = {
     incomplete_list: 'An item of the list in the source was missing.',
   } as Record<string, string>,
   otherTitle: 'The other answer',
-  otherHint: 'From the same passages, resting on other words. The surer of the two was given.',
+  otherHint: 'From the same texts, resting on other words. The surer of the two was given.',
   otherConfidence: 'confidence',
   metadata: 'Metadata',
   proof: 'Proof',
@@ -240,6 +242,16 @@ export const recordTexts = {
     software: 'Release',
   } as Record<string, string>,
   incident: 'Incident',
+  /** What is known of an id by how it begins. */
+  subjects: {
+    msg: 'Message',
+    thr: 'Conversation',
+    pack: 'Content pack',
+    usr: 'somebody who is signed in',
+    key: 'an application',
+    hold: 'Legal hold',
+    ten: 'Tenant',
+  } as Record<string, string>,
   eventActions: {
     blocked: 'Question blocked',
     failed: 'Answering failed',

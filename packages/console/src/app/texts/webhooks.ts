@@ -6,7 +6,7 @@ const events: Readonly<Record<string, string>> = {
   'message.review_overdue': 'Answer has waited too long for a reviewer',
   'handover.requested': 'Visitor asks for a person',
   'handover.replied': 'Person replied to a visitor',
-  'guardrail.tripped': 'Tripwire tripped',
+  'guardrail.tripped': 'Stopped by a check',
   'audit.erased': 'Content erased',
   'content_pack.published': 'Content pack published',
   'key.created': 'Key created',

@@ -84,6 +84,8 @@ function useAsking() {
         if (controller.signal.aborted) return;
         if (!(error instanceof CallError)) throw error;
         setFault(error);
+        // What was refused is not waited for. What is on record stays in view as far as it came.
+        if (error.code !== 'interrupted') setProgress(null);
       },
     );
   });

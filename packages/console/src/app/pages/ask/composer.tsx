@@ -1,3 +1,4 @@
+import { limits } from 'virtual:avow-contract';
 import type { QueryRequestInput } from '@avow/contract/query';
 import { useState } from 'react';
 import { useMay } from '../../api/session.ts';
@@ -6,6 +7,7 @@ import { Button } from '../../design/button.tsx';
 import { Checkbox, TextField } from '../../design/field.tsx';
 import { splitList } from '../../design/split-list.ts';
 import { askTexts } from '../../texts/ask.ts';
+import { questionFault } from './question-fault.ts';
 
 interface Props {
   readonly question: string;
@@ -21,9 +23,10 @@ export function Composer({ question, onQuestion, isAsking, onAsk, onStop }: Prop
   const may = useMay();
   const [groups, setGroups] = useState('');
   const [language, setLanguage] = useState('');
+  const prompt = question.trim();
+  const fault = questionFault(prompt, limits.questionCodePointsMax);
   const ask = () => {
-    const prompt = question.trim();
-    if (prompt === '' || isAsking) return;
+    if (prompt === '' || fault !== undefined || isAsking) return;
     const named = splitList(groups);
     onAsk({
       prompt,
@@ -48,6 +51,8 @@ export function Composer({ question, onQuestion, isAsking, onAsk, onStop }: Prop
           className="input"
           rows={2}
           placeholder={askTexts.placeholder}
+          aria-invalid={fault !== undefined}
+          aria-describedby="question-fault"
           value={question}
           onChange={(event) => onQuestion(event.target.value)}
           onKeyDown={(event) => {
@@ -56,6 +61,9 @@ export function Composer({ question, onQuestion, isAsking, onAsk, onStop }: Prop
             ask();
           }}
         />
+        <span id="question-fault" className="fault" role="alert" hidden={fault === undefined}>
+          {fault}
+        </span>
       </div>
       <div className="row between top">
         <details className="grow">

@@ -6,10 +6,14 @@ import { texts } from '../../texts.ts';
 
 const tones = { high: 'good', medium: 'warn', low: 'bad' } as const;
 
-/** How a score came about: what raised and lowered it, and what limits it. */
+/**
+ * How a score came about: what raised and lowered it, and what limits it. What waits for a person is scored, too, and nobody sees
+ * how before they have decided.
+ */
 export function WhyScore({ message }: { readonly message: Message }) {
-  const { confidence, confidence_explanation: why } = message;
+  const { confidence, confidence_explanation: why, status } = message;
   const tone = tones[confidence.band as keyof typeof tones];
+  if (status === 'in_review') return <p className="quiet">{askTexts.scoreAfterReview}</p>;
   return (
     <div className="stack">
       <Meter label={askTexts.score} value={confidence.score} {...(tone === undefined ? {} : { tone })} />
@@ -44,11 +48,8 @@ export function WhyScore({ message }: { readonly message: Message }) {
   );
 }
 
-/** What waits for a person is scored, too, and nobody sees how before they have decided. */
-function reasonForNone({ status }: Message): string {
-  if (status === 'in_review') return askTexts.scoreAfterReview;
-  return status === 'blocked' ? askTexts.noScoreBlocked : askTexts.noExplanation;
-}
+const reasonForNone = ({ status }: Message): string =>
+  status === 'blocked' ? askTexts.noScoreBlocked : askTexts.noExplanation;
 
 type Factor = NonNullable<Message['confidence_explanation']>['factors'][number];
 

@@ -1,3 +1,4 @@
+import { limits } from 'virtual:avow-contract';
 import { useState } from 'react';
 import type { CallError } from '../../api/call.ts';
 import { useChange } from '../../api/use-call.ts';
@@ -7,9 +8,11 @@ import { TextField } from '../../design/field.tsx';
 import { FilePicker } from '../../design/file-picker.tsx';
 import { FormFault } from '../../design/loaded.tsx';
 import { splitList } from '../../design/split-list.ts';
+import { Notice } from '../../design/surface.tsx';
 import { contentTexts } from '../../texts/content.ts';
 import { texts } from '../../texts.ts';
 import { JobStatus } from './job-status.tsx';
+import { uploadFault } from './upload-fault.ts';
 import { uploadForm } from './upload-form.ts';
 
 interface Props {
@@ -28,8 +31,9 @@ export function UploadDialog({ packId, isOpen, onClose }: Props) {
     add.reset();
     onClose();
   };
+  const fault = uploadFault(files, limits);
   const submit = () => {
-    if (files.length === 0) return;
+    if (files.length === 0 || fault !== null) return;
     add.mutate({ params: { pack_id: packId }, form: uploadForm(files, splitList(groups)) });
   };
   return (
@@ -42,7 +46,12 @@ export function UploadDialog({ packId, isOpen, onClose }: Props) {
         add.data === undefined ? (
           <>
             <Button onPress={close}>{texts.actions.cancel}</Button>
-            <Button look="primary" type="submit" isBusy={add.isPending} isDisabled={files.length === 0}>
+            <Button
+              look="primary"
+              type="submit"
+              isBusy={add.isPending}
+              isDisabled={files.length === 0 || fault !== null}
+            >
               {contentTexts.startUpload}
             </Button>
           </>
@@ -54,7 +63,7 @@ export function UploadDialog({ packId, isOpen, onClose }: Props) {
       }
     >
       {add.data === undefined ? (
-        <UploadFields {...{ files, setFiles, groups, setGroups }} error={add.error} />
+        <UploadFields {...{ files, setFiles, groups, setGroups, fault }} error={add.error} />
       ) : (
         <JobStatus packId={packId} jobId={add.data.id} />
       )}
@@ -67,10 +76,12 @@ interface FieldsProps {
   readonly setFiles: (files: readonly File[]) => void;
   readonly groups: string;
   readonly setGroups: (groups: string) => void;
+  /** Why the files cannot be uploaded; null: they can. */
+  readonly fault: string | null;
   readonly error: CallError | null;
 }
 
-function UploadFields({ files, setFiles, groups, setGroups, error }: FieldsProps) {
+function UploadFields({ files, setFiles, groups, setGroups, fault, error }: FieldsProps) {
   return (
     <>
       <FilePicker label={contentTexts.choose} hint={contentTexts.dropHere} onPick={setFiles} />
@@ -85,6 +96,7 @@ function UploadFields({ files, setFiles, groups, setGroups, error }: FieldsProps
           </ul>
         </div>
       )}
+      {fault === null ? null : <Notice tone="bad">{fault}</Notice>}
       <TextField
         label={contentTexts.groups}
         hint={contentTexts.groupsHint}

@@ -49,7 +49,7 @@ export function PolicyRules({ policy, onChange }: Props) {
           label={guardrailTexts.startTier}
           value={String(answering.start_tier)}
           onChange={(tier) => onChange({ ...policy, answering: { ...answering, start_tier: Number(tier) } })}
-          options={['0', '1', '2', '3'].map((value) => ({ value, label: value }))}
+          options={Object.entries(guardrailTexts.startTiers).map(([value, label]) => ({ value, label }))}
         />
         <SelectField
           label={guardrailTexts.blockedPrompts}

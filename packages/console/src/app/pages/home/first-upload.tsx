@@ -1,3 +1,4 @@
+import { limits } from 'virtual:avow-contract';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useChange } from '../../api/use-call.ts';
@@ -9,6 +10,7 @@ import { Card, Notice } from '../../design/surface.tsx';
 import { contentTexts } from '../../texts/content.ts';
 import { homeTexts } from '../../texts/home.ts';
 import { JobStatus } from '../content/job-status.tsx';
+import { uploadFault } from '../content/upload-fault.ts';
 import { uploadForm } from '../content/upload-form.ts';
 
 type Stage =
@@ -24,6 +26,7 @@ export function FirstUpload() {
   const create = useChange('createContentPack');
   const add = useChange('addDocuments');
   const publish = useChange('publishContentPack');
+  const fault = uploadFault(files, limits);
   const start = async () => {
     const pack = await create.mutateAsync({ body: { name: name.trim() } });
     const job = await add.mutateAsync({ params: { pack_id: pack.id }, form: uploadForm(files, []) });
@@ -47,7 +50,8 @@ export function FirstUpload() {
           >
             <p className="quiet">{homeTexts.uploadHint}</p>
             <FilePicker label={contentTexts.choose} hint={contentTexts.dropHere} onPick={setFiles} />
-            {files.length === 0 ? null : (
+            {fault === null ? null : <Notice tone="bad">{fault}</Notice>}
+            {files.length === 0 || fault !== null ? null : (
               <>
                 <p className="strong">{contentTexts.chosen(files.length)}</p>
                 <TextField label={homeTexts.packName} value={name} onChange={setName} isRequired />

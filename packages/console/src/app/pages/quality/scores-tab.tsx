@@ -6,6 +6,7 @@ import { ReliabilityChart } from '../../design/charts.tsx';
 import { formatCount, formatScore, formatShare } from '../../design/format.ts';
 import { FormFault, Loaded } from '../../design/loaded.tsx';
 import { Empty, FigureTile } from '../../design/surface.tsx';
+import { Table } from '../../design/table.tsx';
 import { TimeChart } from '../../design/time-chart.tsx';
 import { notify } from '../../design/toast.tsx';
 import { qualityTexts } from '../../texts/quality.ts';
@@ -130,33 +131,24 @@ function Calibration({ insight: { calibration, methods } }: { readonly insight: 
       <FormFault error={refit.error} />
       <CalibrationChange />
       {methods.length === 0 ? null : (
-        <table className="table">
-          <caption className="sr-only">{qualityTexts.byMethod}</caption>
-          <thead>
-            <tr>
-              <th scope="col">{qualityTexts.method}</th>
-              <th scope="col" className="end">
-                {qualityTexts.labels}
-              </th>
-              <th scope="col" className="end">
-                {qualityTexts.score}
-              </th>
-              <th scope="col" className="end">
-                {qualityTexts.right}
-              </th>
+        <Table
+          caption={qualityTexts.byMethod}
+          columns={[
+            qualityTexts.method,
+            { title: qualityTexts.labels, isEnd: true },
+            { title: qualityTexts.score, isEnd: true },
+            { title: qualityTexts.right, isEnd: true },
+          ]}
+        >
+          {methods.map((each) => (
+            <tr key={each.method}>
+              <td>{texts.methods[each.method] ?? each.method}</td>
+              <td className="end">{formatCount(each.labelled)}</td>
+              <td className="end">{formatScore(each.mean_score)}</td>
+              <td className="end">{formatShare(each.right_share)}</td>
             </tr>
-          </thead>
-          <tbody>
-            {methods.map((each) => (
-              <tr key={each.method}>
-                <td>{texts.methods[each.method] ?? each.method}</td>
-                <td className="end">{formatCount(each.labelled)}</td>
-                <td className="end">{formatScore(each.mean_score)}</td>
-                <td className="end">{formatShare(each.right_share)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+          ))}
+        </Table>
       )}
     </section>
   );

@@ -12,14 +12,17 @@ it('says what was read and changed without the names of operations', () => {
   expect(describe('read', { what: 'listMessageFeedback', messages: 'msg_1 msg_2' })).toEqual({
     what: 'List the feedback on a message',
     details: ['2 messages'],
+    codes: [],
   });
   expect(describe('requested', { operation: 'listMessageFeedback', actor_name: 'Ada' })).toEqual({
     what: 'List the feedback on a message',
     details: [],
+    codes: [],
   });
   expect(describe('exported', { what: 'period', records: '12' })).toEqual({
     what: 'exported',
     details: ['what: period', 'records: 12'],
+    codes: [],
   });
   expect(describe('read', { what: 'guardrail_trial' }).what).toBe('Try a policy on past messages');
 });
@@ -39,5 +42,19 @@ it('names roles, permissions, packs and what changed as people do', () => {
   expect(describe('passkey_added', { passkey: 'psk_1', changed: 'event_types url' })).toEqual({
     what: 'passkey added',
     details: ['changed: event types, url'],
+    codes: [],
+  });
+});
+
+it('keeps hashes and ids without a name apart from what people read', () => {
+  const hash = '0a'.repeat(32);
+  const message = `msg_${'0'.repeat(26)}`;
+  expect(describe('published', { manifest_hash: hash, version: '3', target: message })).toEqual({
+    what: 'version published',
+    details: ['version: 3'],
+    codes: [
+      ['manifest hash', hash],
+      ['target', message],
+    ],
   });
 });

@@ -1,4 +1,5 @@
 import type { LogEventEntry } from '@avow/contract/records';
+import { isCode } from '../../design/codes.ts';
 import { accountTexts } from '../../texts/account.ts';
 import { permissionName } from '../../texts/permissions.ts';
 import { recordTexts } from '../../texts/records.ts';
@@ -13,12 +14,17 @@ interface Words {
 interface EventInWords {
   readonly what: string;
   readonly details: readonly string[];
+  /** Ids and hashes without a name that is known here. */
+  readonly codes: readonly (readonly [name: string, code: string])[];
 }
 
 /** What says which operation it was, in events about reading and in those about changing something. */
 const operationDetails = ['operation', 'what'];
 /** Said elsewhere in the row, or of use to programs alone. */
 const unsaid = ['actor_name', 'passkey'];
+
+/** How many they are is said, and not which. */
+const counted = ['messages'];
 
 const inWords = (code: string) => code.replaceAll('_', ' ');
 
@@ -31,13 +37,20 @@ export function describeEvent(
     .map((name) => details[name] ?? '')
     .map((operation) => recordTexts.otherReadings[operation] ?? words.summaryOf(operation))
     .find((each) => each !== undefined);
+  const said = Object.entries(details)
+    .filter(([name, value]) => value !== '' && !unsaid.includes(name))
+    .filter(([name]) => summary === undefined || !operationDetails.includes(name))
+    .filter(([name]) => name !== 'messages' || details['count'] === undefined);
+  const isUnnamed = ([name, value]: readonly [string, string]) =>
+    !counted.includes(name) && isCode(value) && value.split(' ').every((id) => words.nameOf(id) === null);
   return {
     what: summary ?? recordTexts.eventActions[action] ?? inWords(action),
-    details: Object.entries(details)
-      .filter(([name, value]) => value !== '' && !unsaid.includes(name))
-      .filter(([name]) => summary === undefined || !operationDetails.includes(name))
-      .filter(([name]) => name !== 'messages' || details['count'] === undefined)
+    details: said
+      .filter((each) => !isUnnamed(each))
       .map(([name, value]) => describeDetail(name, value, words)),
+    codes: said
+      .filter(isUnnamed)
+      .map(([name, value]) => [recordTexts.eventDetails[name] ?? inWords(name), value] as const),
   };
 }
 

@@ -4,7 +4,9 @@ import { Link } from '@tanstack/react-router';
 import { Fragment, useState } from 'react';
 import { useList } from '../../api/use-call.ts';
 import { useNames } from '../../api/use-names.ts';
+import { isCode, visitorName } from '../../design/codes.ts';
 import { formatDateTime } from '../../design/format.ts';
+import { IdDetails } from '../../design/id-details.tsx';
 import { Loaded } from '../../design/loaded.tsx';
 import { More } from '../../design/more.tsx';
 import { Badge, Empty } from '../../design/surface.tsx';
@@ -144,7 +146,9 @@ interface RowProps {
 }
 
 function EventRow({ event, isOfAll, nameOf }: RowProps) {
-  const { what, details } = describeEvent(event, { summaryOf, nameOf });
+  const { what, details, codes } = describeEvent(event, { summaryOf, nameOf });
+  const subjectCodes =
+    isOfAll && isCode(event.subject) ? [[recordTexts.subject, event.subject] as const] : [];
   return (
     <tr>
       <td className="wide wraps">
@@ -156,9 +160,10 @@ function EventRow({ event, isOfAll, nameOf }: RowProps) {
           {event.reason === null ? null : <span>{` ${recordTexts.because(event.reason)}`}</span>}
           {details.length === 0 ? null : <span className="small quiet">{` ${details.join(', ')}`}</span>}
         </span>
+        <IdDetails ids={[...subjectCodes, ...codes]} />
       </td>
       {isOfAll ? (
-        <td className={nameOf(event.subject) === null ? 'mono' : ''} title={event.subject}>
+        <td title={event.subject}>
           <Subject event={event} nameOf={nameOf} />
         </td>
       ) : null}
@@ -175,7 +180,7 @@ function EventRow({ event, isOfAll, nameOf }: RowProps) {
 
 /** What an event is about, where there is a page for it with a link. */
 function Subject({ event: { kind, subject }, nameOf }: Pick<RowProps, 'event' | 'nameOf'>) {
-  const name = nameOf(subject) ?? (subject || texts.none);
+  const name = nameOf(subject) ?? (isCode(subject) ? codeName(subject) : subject || texts.none);
   if (subject.startsWith('msg_'))
     return (
       <Link to="/records/$messageId" params={{ messageId: subject }}>
@@ -199,10 +204,16 @@ function Subject({ event: { kind, subject }, nameOf }: Pick<RowProps, 'event' | 
   return name;
 }
 
+/** What an id without a name is the id of. */
+function codeName(id: string): string {
+  const [prefix = ''] = id.split('_');
+  return visitorName(id) ?? recordTexts.subjects[prefix] ?? texts.none;
+}
+
 function actorOf({ actor, details }: LogEventEntry, nameOf: RowProps['nameOf']): string {
   const person = details['actor_name'];
   if (person !== undefined && person !== '') return person;
   if (actor === '') return recordTexts.service;
   if (actor === 'operator') return recordTexts.operator;
-  return nameOf(actor) ?? (actor.startsWith('key_') ? texts.someKey : actor);
+  return nameOf(actor) ?? (isCode(actor) ? codeName(actor) : actor);
 }

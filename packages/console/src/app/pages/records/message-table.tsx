@@ -13,6 +13,7 @@ import { readableText } from '../../design/readable-text.ts';
 import { TableFrame } from '../../design/table-frame.tsx';
 import { recordTexts } from '../../texts/records.ts';
 import { texts } from '../../texts.ts';
+import { isEdited } from './is-edited.ts';
 import { usePersonNames } from './use-person-names.ts';
 
 interface Props {
@@ -126,7 +127,11 @@ function MessageRow({ message, isByThread, record }: RowProps) {
         <td className="nums">{record === null ? texts.none : personName(record)}</td>
       )}
       <td>
-        <BandBadge confidence={message.confidence} status={status} />
+        <BandBadge
+          confidence={message.confidence}
+          status={status}
+          isOfProposal={record != null && isEdited(record)}
+        />
       </td>
       <td>
         <StatusBadge status={status} />

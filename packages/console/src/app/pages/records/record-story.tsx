@@ -7,6 +7,7 @@ import { useCallerNames } from '../../api/use-names.ts';
 import { BandBadge } from '../../design/badges.tsx';
 import { Diff } from '../../design/diff.tsx';
 import { formatDateTime, formatMs } from '../../design/format.ts';
+import { IdDetails } from '../../design/id-details.tsx';
 import { MarkdownText } from '../../design/markdown-text.tsx';
 import { FactList } from '../../design/surface.tsx';
 import { askTexts } from '../../texts/ask.ts';
@@ -14,7 +15,9 @@ import { channelName } from '../../texts/channels.ts';
 import { recordTexts } from '../../texts/records.ts';
 import { texts } from '../../texts.ts';
 import { tierName } from '../ask/tier-name.ts';
+import { isEdited } from './is-edited.ts';
 import { isGone } from './is-gone.ts';
+import { Proposal } from './proposal.tsx';
 import { nameFields, usePersonNames } from './use-person-names.ts';
 import { WrittenWords } from './written-words.tsx';
 
@@ -87,6 +90,13 @@ function Asked({ record }: { readonly record: AuditRecord }) {
       {metadata.length === 0 ? null : (
         <p className="small quiet">{metadata.map(([name, value]) => `${name}: ${value}`).join(', ')}</p>
       )}
+      <IdDetails
+        ids={[
+          ...(record.end_user_id === null ? [] : [[recordTexts.person, record.end_user_id] as const]),
+          [askTexts.message, record.message_id],
+          [askTexts.threadId, record.thread_id],
+        ]}
+      />
     </div>
   );
 }
@@ -98,7 +108,8 @@ function Found({ record }: { readonly record: AuditRecord }) {
       {record.refined_question === null ? null : (
         <p>{`${recordTexts.refined}: ${record.refined_question}`}</p>
       )}
-      {citations.length === 0 ? (
+      <Proposal review={record.review} />
+      {citations.length === 0 && !isEdited(record) ? (
         <p className="quiet">{isGone(record) ? recordTexts.foundGone : recordTexts.foundNothing}</p>
       ) : null}
       {citations.map((citation) => (
@@ -183,6 +194,7 @@ function Said({ record }: { readonly record: AuditRecord }) {
   const { response, cost } = record;
   return (
     <div className="stack">
+      {isEdited(record) ? <p className="quiet">{recordTexts.saidByPerson}</p> : null}
       <div className="answer-text">
         {record.answer === '' ? (
           <span className="quiet">{isGone(record) ? recordTexts.answerGone : recordTexts.nothingSaid}</span>
@@ -193,7 +205,10 @@ function Said({ record }: { readonly record: AuditRecord }) {
       {response === null ? null : (
         <FactList
           rows={[
-            [recordTexts.band, <BandBadge key="band" confidence={response.confidence} />],
+            [
+              recordTexts.band,
+              <BandBadge key="band" confidence={response.confidence} isOfProposal={isEdited(record)} />,
+            ],
             [askTexts.total, formatMs(response.processing.time_ms)],
             [askTexts.tier, tierName(response.processing.model_tier)],
             [

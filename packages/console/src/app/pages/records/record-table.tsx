@@ -7,6 +7,7 @@ import { TableFrame } from '../../design/table-frame.tsx';
 import { channelName } from '../../texts/channels.ts';
 import { recordTexts } from '../../texts/records.ts';
 import { texts } from '../../texts.ts';
+import { isEdited } from './is-edited.ts';
 import { usePersonNames } from './use-person-names.ts';
 
 /** Records whose questions have been read, with the conversations that they are a part of. */
@@ -42,7 +43,11 @@ export function RecordTable({ records }: { readonly records: readonly AuditRecor
               <td>{channelName(record.channel_type)}</td>
               <td>
                 {record.response === null ? null : (
-                  <BandBadge confidence={record.response.confidence} status={record.status} />
+                  <BandBadge
+                    confidence={record.response.confidence}
+                    status={record.status}
+                    isOfProposal={isEdited(record)}
+                  />
                 )}
               </td>
               <td className="nums">{formatDateTime(record.created_at)}</td>

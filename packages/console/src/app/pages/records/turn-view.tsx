@@ -14,6 +14,7 @@ import { recordTexts } from '../../texts/records.ts';
 import { texts } from '../../texts.ts';
 import { HandoverPosts } from '../handovers/handover-posts.tsx';
 import { HandoverState } from '../handovers/message-handover.tsx';
+import { isEdited } from './is-edited.ts';
 import { usePersonNames } from './use-person-names.ts';
 
 /** A question with its answer. */
@@ -47,7 +48,11 @@ export function TurnView({ turn: { message, record }, handover }: Props) {
       <div className="turn-answered stack tight">
         <p className="small quiet row wrap">
           <span>{texts.product}</span>
-          <BandBadge confidence={confidence} status={status} />
+          <BandBadge
+            confidence={confidence}
+            status={status}
+            isOfProposal={record !== null && isEdited(record)}
+          />
           <Link
             to={record === null ? '/ask/$messageId' : '/records/$messageId'}
             params={{ messageId }}
@@ -101,7 +106,9 @@ function Judgements({ messageId, review }: JudgementProps) {
     <ul className="small stack tight" aria-label={recordTexts.judged}>
       {review === null ? null : (
         <li>
-          {recordTexts.reviewOutcomes[review.outcome] ?? review.outcome}
+          {isEdited({ review })
+            ? recordTexts.reviewEdited
+            : (recordTexts.reviewOutcomes[review.outcome] ?? review.outcome)}
           {review.decided_by === null ? null : ` · ${nameOf(review.decided_by)}`}
           {` · ${formatDateTime(review.decided_at)}`}
           {review.comment === null ? null : ` · “${review.comment}”`}
@@ -121,7 +128,7 @@ function Judgements({ messageId, review }: JudgementProps) {
 const giverOf = (
   { end_user_id: person, key_id: caller, visitor }: FeedbackEntry,
   nameOf: (actor: string) => string,
-) => person ?? (visitor ? recordTexts.visitor : nameOf(caller));
+) => (visitor ? recordTexts.visitor : (person ?? nameOf(caller)));
 
 /** The names that people had when they did something with a message, as the log has them. */
 function useActorNames(messageId: string, isNeeded: boolean): (actor: string) => string {

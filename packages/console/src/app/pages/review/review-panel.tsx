@@ -5,6 +5,7 @@ import { useMay } from '../../api/session.ts';
 import { useCallerNames } from '../../api/use-names.ts';
 import { BandBadge } from '../../design/badges.tsx';
 import { Button } from '../../design/button.tsx';
+import { IdDetails } from '../../design/id-details.tsx';
 import { FormFault } from '../../design/loaded.tsx';
 import { MarkdownText } from '../../design/markdown-text.tsx';
 import { Card, FactList } from '../../design/surface.tsx';
@@ -83,6 +84,12 @@ export function ReviewPanel({
               [reviewTexts.asker, review.end_user_id === null ? texts.none : callerName(review.end_user_id)],
               [reviewTexts.refined, review.refined_question ?? review.question],
               [askTexts.channel, channelName(review.channel_type)],
+            ]}
+          />
+          <IdDetails
+            ids={[
+              ...(review.end_user_id === null ? [] : [[reviewTexts.asker, review.end_user_id] as const]),
+              [askTexts.message, review.message_id],
             ]}
           />
           {review.confidence_explanation === null ? null : (

@@ -162,7 +162,7 @@ function UserRow({ user, offered, actions, onUpdate }: UserRowProps) {
           (accountTexts.roles[user.role] ?? user.role)
         )}
       </td>
-      <td>
+      <td data-label={peopleTexts.groups}>
         {mayChange ? (
           <UserGroups key={user.groups.join()} user={user} onChange={(groups) => onUpdate({ groups })} />
         ) : (

@@ -16,8 +16,10 @@ const columns: Readonly<Record<string, Cell>> = {
   sources: ({ response }) =>
     [...new Set(response?.citations.map(({ title, source }) => title || source))].join('; '),
   no_answer_cause: (record) => record.response?.agent_context.no_answer_cause,
-  review: (record) => record.review?.outcome,
+  // As reviewers see it in what they decided.
+  review: ({ review }) => (review?.proposed_answer == null ? review?.outcome : 'edit'),
   review_comment: (record) => record.review?.comment,
+  proposed_answer: (record) => record.review?.proposed_answer,
   metadata: ({ metadata }) =>
     Object.entries(metadata)
       .map(([name, value]) => `${name}=${value}`)
