@@ -10,24 +10,21 @@ import { splitList } from '../../design/split-list.ts';
 import { contentTexts } from '../../texts/content.ts';
 import { texts } from '../../texts.ts';
 import { JobStatus } from './job-status.tsx';
+import { PairsOffer } from './pairs-offer.tsx';
 import { uploadForm } from './upload-form.ts';
 
 interface Props {
   readonly packId: string;
-  readonly isOpen: boolean;
   readonly onClose: () => void;
+  /** A file is to become pairs instead. */
+  readonly onPairs: (file: File) => void;
 }
 
 /** Uploads files to a draft and shows what became of each. */
-export function UploadDialog({ packId, isOpen, onClose }: Props) {
+export function UploadDialog({ packId, onClose, onPairs }: Props) {
   const [files, setFiles] = useState<readonly File[]>([]);
   const [groups, setGroups] = useState('');
   const add = useChange('addDocuments');
-  const close = () => {
-    setFiles([]);
-    add.reset();
-    onClose();
-  };
   const submit = () => {
     if (files.length === 0) return;
     add.mutate({ params: { pack_id: packId }, form: uploadForm(files, splitList(groups)) });
@@ -35,26 +32,33 @@ export function UploadDialog({ packId, isOpen, onClose }: Props) {
   return (
     <Dialog
       title={contentTexts.uploadTitle}
-      isOpen={isOpen}
-      onClose={close}
+      isOpen
+      onClose={onClose}
       onSubmit={submit}
       actions={
         add.data === undefined ? (
           <>
-            <Button onPress={close}>{texts.actions.cancel}</Button>
+            <Button onPress={onClose}>{texts.actions.cancel}</Button>
             <Button look="primary" type="submit" isBusy={add.isPending} isDisabled={files.length === 0}>
               {contentTexts.startUpload}
             </Button>
           </>
         ) : (
-          <Button look="primary" onPress={close}>
+          <Button look="primary" onPress={onClose}>
             {texts.actions.close}
           </Button>
         )
       }
     >
       {add.data === undefined ? (
-        <UploadFields {...{ files, setFiles, groups, setGroups }} error={add.error} />
+        <UploadFields
+          {...{ files, setFiles, groups, setGroups }}
+          onPairs={(file) => {
+            onClose();
+            onPairs(file);
+          }}
+          error={add.error}
+        />
       ) : (
         <JobStatus packId={packId} jobId={add.data.id} />
       )}
@@ -67,10 +71,11 @@ interface FieldsProps {
   readonly setFiles: (files: readonly File[]) => void;
   readonly groups: string;
   readonly setGroups: (groups: string) => void;
+  readonly onPairs: (file: File) => void;
   readonly error: CallError | null;
 }
 
-function UploadFields({ files, setFiles, groups, setGroups, error }: FieldsProps) {
+function UploadFields({ files, setFiles, groups, setGroups, onPairs, error }: FieldsProps) {
   return (
     <>
       <FilePicker label={contentTexts.choose} hint={contentTexts.dropHere} onPick={setFiles} />
@@ -83,6 +88,7 @@ function UploadFields({ files, setFiles, groups, setGroups, error }: FieldsProps
               <li key={file.name}>{file.name}</li>
             ))}
           </ul>
+          <PairsOffer files={files} onPairs={onPairs} />
         </div>
       )}
       <TextField
