@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { usualPack } from './usual-pack.ts';
 
-const pack = (id: string, name: string, version: number | null, day: number) => ({
+const pack = (id: `pack_${string}`, name: string, version: number | null, day: number) => ({
   ...{ id, name, published_version: version },
   updated_at: `2026-03-0${day}T10:00:00.000Z`,
 });
