@@ -7,7 +7,7 @@ const previewBytesMax = 2_000_000;
 /** As much of a file as its first row is looked for in. */
 const headerBytes = 16_384;
 
-export interface PairRow {
+interface PairRow {
   readonly row: number;
   readonly question: string;
   readonly answer: string;
