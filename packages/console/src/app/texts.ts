@@ -83,6 +83,7 @@ export const texts = {
   preview: (field: string) => `Preview of ${field}`,
   saved: 'Saved.',
   none: '–',
+  noPrice: 'no price set',
   crumb: '/',
   crumbTo: ' › ',
   yes: 'yes',

@@ -1,7 +1,7 @@
 import type { QueryResponse } from '@avow/contract/query';
 import { describe, expect, it } from 'vitest';
 import { callService } from '../support/call-service.ts';
-import { signIn } from '../support/console-session.ts';
+import { expectAccessible, signIn } from '../support/console-session.ts';
 import type { PageTools } from '../support/page-tools.ts';
 
 export function testAsking({ console, session }: PageTools): void {
@@ -34,6 +34,29 @@ export function testAsking({ console, session }: PageTools): void {
       await page.getByRole('button', { name: 'Ask', exact: true }).click();
       await page.locator('.answer-text', { hasText: 'team lead approves travel' }).waitFor();
       await page.getByText('Delivered').waitFor();
+    });
+
+    it('keeps a question that the service could not take, also when the page is loaded again', async () => {
+      const { page } = session();
+      await signIn(session(), console().owner, '/console/ask');
+      await page.route('**/v1/query', (route) => route.abort());
+      await page.getByLabel('Question').fill('Who approves travel?');
+      await page.getByRole('button', { name: 'Ask', exact: true }).click();
+      await page.getByText('The service cannot be reached.').waitFor();
+      await page.getByRole('button', { name: 'Try again' }).click();
+      await page.getByText('The service cannot be reached.').waitFor();
+      expect(await page.getByText('Waiting for the first words').count()).toBe(0);
+      await page.reload();
+      await page.getByText('This question has not reached the service.').waitFor();
+      expect(await page.getByLabel('Question').inputValue()).toBe('Who approves travel?');
+      await expectAccessible(session());
+      await page.unrouteAll({ behavior: 'wait' });
+      await page.getByRole('button', { name: 'Try again' }).click();
+      await page.locator('.answer-text', { hasText: 'team lead approves travel' }).waitFor();
+      // It is on record now.
+      await page.goto('/console/ask');
+      await page.getByText('Ask a question and see how it is answered').waitFor();
+      expect(await page.getByLabel('Question').inputValue()).toBe('');
     });
 
     it('answers what the service asks back, in the same conversation', async () => {

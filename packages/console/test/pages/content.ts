@@ -1,5 +1,6 @@
 import { signInAs } from '@avow/server/testing';
 import { describe, expect, it } from 'vitest';
+import { callService } from '../support/call-service.ts';
 import { expectAccessible, signIn } from '../support/console-session.ts';
 import type { PageTools } from '../support/page-tools.ts';
 
@@ -139,6 +140,48 @@ export function testContent({ console, session }: PageTools): void {
       await expectAccessible(session());
       const { data } = (await service.get(key, `/v1/content-packs/${packId}/documents`)).json();
       expect(data[0].groups).toEqual(['board', 'finance']);
+    });
+
+    it('imports a table of questions and answers as pairs, which is offered where files are uploaded', async () => {
+      const { page, faults } = session();
+      const { service, key } = console();
+      const { id: packId } = await callService(console(), 'POST', '/v1/content-packs', { name: 'Our FAQ' });
+      const file = (text: string) => ({
+        ...{ name: 'faq.csv', mimeType: 'text/csv', buffer: Buffer.from(text) },
+      });
+      await signIn(session(), console().owner, `/console/content/${packId}`);
+      await page.getByRole('button', { name: 'Upload files' }).click();
+      await page
+        .locator('input[type=file]')
+        .setInputFiles([
+          file('question,answer,colour\nWhere is the pool?,On the roof.,blue\nAnd the bar?,,\n'),
+        ]);
+      await page.getByText('These look like questions and answers.').waitFor();
+      await page.getByRole('button', { name: 'Import them as pairs' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Import questions and answers' });
+      await dialog.getByText('Columns that are imported: question, answer.').waitFor();
+      await dialog.getByText('left out: colour.').waitFor();
+      await dialog.getByText('Row 3: The answer is missing.').waitFor();
+      await expectAccessible(session());
+      await dialog.getByRole('button', { name: 'Import 1 pair' }).click();
+      await dialog.getByText('What could not be imported').waitFor();
+      await dialog.getByText(/1 added/).waitFor();
+      await dialog.getByRole('button', { name: 'Close' }).last().click();
+      await page.getByRole('tab', { name: 'Curated pairs' }).click();
+      await page.getByRole('link', { name: 'Where is the pool?' }).waitFor();
+      // What is imported again is replaced, and what is not in the file stays.
+      await page.getByRole('button', { name: 'Import a file' }).click();
+      await dialog
+        .getByLabel('Choose a file')
+        .setInputFiles([file('question,answer\nWhen does it open?,At nine.\n')]);
+      await dialog.getByRole('button', { name: 'Import 1 pair' }).click();
+      await dialog.getByText(/1 added/).waitFor();
+      const { data } = (await service.get(key, `/v1/content-packs/${packId}/qna`)).json();
+      expect(data.map(({ question }: { question: string }) => question)).toEqual([
+        'Where is the pool?',
+        'When does it open?',
+      ]);
+      expect(faults).toEqual([]);
     });
   });
 }

@@ -92,6 +92,40 @@ export function testRunningIt({ console, session }: PageTools): void {
       expect(faults).toEqual([]);
     });
 
+    it('says that models without a price cost what is not known', async () => {
+      const { page, faults } = session();
+      await page.route('**/v1/insights/cost*', async (route) => {
+        const response = await route.fetch();
+        const cost = await response.json();
+        const spent = { currency: 'XXX', amount: 0, input_tokens: 9, output_tokens: 9, per_answer: 0 };
+        await route.fulfill({ response, json: { ...cost, total: { ...cost.total, spent: [spent] } } });
+      });
+      await signIn(session(), console().owner, '/console/operations');
+      await page.getByText('no price set', { exact: true }).waitFor();
+      expect(await page.getByText('XXX').count()).toBe(0);
+      expect(faults).toEqual([]);
+    });
+
+    it('shows the person of the first start how to become an operator', async () => {
+      const { page, faults } = session();
+      const { service } = console();
+      const owner = await signInAs(service, await service.createTenant('first'), 'owner');
+      await page.route('**/v1/me', async (route) => {
+        const response = await route.fetch();
+        const me = await response.json();
+        await route.fulfill({ response, json: { ...me, user: { ...me.user, email: 'owner@localhost' } } });
+      });
+      await signIn(session(), owner, '/console/settings?tab=models');
+      const command = page.getByText(/^npx avow users create/);
+      await command.waitFor();
+      expect(await command.innerText()).toBe(
+        'npx avow users create operator@localhost --name Operator --role operator --tenant first',
+      );
+      await page.getByText('in a private window or another browser').waitFor();
+      await expectAccessible(session());
+      expect(faults).toEqual([]);
+    });
+
     it('shows operators whether collectors of security events take them, and nobody else', async () => {
       const { page, faults } = session();
       const { service, tenantId, owner } = console();

@@ -16,6 +16,8 @@ export interface Product {
   readonly operator: Person;
   /** A new tenant, and the one-time link of its owner. */
   newTenant(name: string): Promise<string>;
+  /** Runs a command on the machine of the installation, while it serves, and returns what it says. */
+  run(...words: string[]): Promise<string>;
   close(): Promise<void>;
 }
 
@@ -45,7 +47,7 @@ export async function startProduct(databaseUrl?: string): Promise<Product> {
   const { url, stop } = await serve(env);
   const operator = await followLink(url, token);
   return {
-    ...{ url, operator },
+    ...{ url, operator, run: avow },
     async newTenant(name) {
       const owner = { email: `owner@${name}.example`, name: 'Olga Owner' };
       const created = await operator.call('POST', '/v1/tenants', { name, owner });

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { signIn } from '../support/console-session.ts';
+import { followLink } from '../support/follow-link.ts';
 import { startModelServer } from '../support/start-model-server.ts';
 import { expectUsable, goTo, type TaskTools } from '../support/task-tools.ts';
 
@@ -51,6 +52,15 @@ export function testModels({ gym, product, session, openWindow }: TaskTools): vo
     await large.getByRole('button', { name: 'Close' }).click();
     await page.getByText(/^The last check worked, /).waitFor();
     await page.getByText('openai_compatible/large-model: Available').waitFor();
+    await page.getByText('Not checked since the service was started.').waitFor();
+
+    // What fails its check can be set all the same, and this is said.
+    await page.getByRole('button', { name: 'Edit small-model' }).click();
+    server.failNext();
+    await large.getByRole('button', { name: 'Check' }).click();
+    await large.getByText('It does not work').waitFor();
+    await large.getByRole('button', { name: 'Save' }).click();
+    await page.getByText(/^The models are set, but the check of small-model failed: .+\.$/).waitFor();
 
     // The small one is asked first.
     await page.getByRole('button', { name: 'Ask small-model earlier' }).click();
@@ -72,6 +82,15 @@ export function testModels({ gym, product, session, openWindow }: TaskTools): vo
     await other.page.getByText('Nobody in this tenant has that role.').waitFor();
     expect(await other.page.getByText('npx avow').isVisible()).toBe(false);
     await expectUsable(other);
+    // Who runs the installation becomes an operator with the command that is shown, while it serves.
+    await other.page.getByText('If you run this service').click();
+    await expectUsable(other);
+    const [, ...words] = (await other.page.getByText(/^npx avow/).innerText()).split(' ');
+    const said = await product().run(...words.slice(1));
+    const created = await followLink(product().url, /#(avl_[\w-]+)/.exec(said)?.[1] ?? '');
+    const { user, tenant } = await created.call('GET', '/v1/me');
+    expect(user.role).toBe('operator');
+    await product().run('users', 'delete', user.email, '--tenant', tenant.name, '--yes');
 
     await page.getByRole('button', { name: 'Set the budget' }).click();
     await page.getByRole('dialog').getByLabel('Per month').fill('');

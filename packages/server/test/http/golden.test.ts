@@ -255,6 +255,20 @@ describe('suggestions', () => {
     expect((await list(office, '?state=accepted')).data).toHaveLength(1);
     expect((await evaluate(office)).report?.question_count).toBe(1);
   });
+
+  it('are not about the demonstration, if the pack is one’s own', async () => {
+    const office = await openOffice({ 'lift.md': '# Lift\n\nThe lift is inspected in May.\n' });
+    const pairs = (question: string) => ({ 'x.qna.json': JSON.stringify([{ question, answer: 'It is.' }]) });
+    await service.loadPack(office.tenantId, pairs('Is the score calibrated?'), 'avow-documentation');
+    await service.loadPack(office.tenantId, pairs('Is the canteen vegetarian?'), 'Canteen');
+    const { questions } = await office.client.expect(
+      { status: 200, schema: goldenPutSchema },
+      ...(['POST', `${office.path}/golden-suggestions`, { body: { count: 20 } }] as const),
+    );
+    const asked = questions.map(({ question }) => question);
+    expect(asked).toContain('Is the canteen vegetarian?');
+    expect(asked).not.toContain('Is the score calibrated?');
+  });
 });
 
 describe('an evaluation', () => {

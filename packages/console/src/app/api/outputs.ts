@@ -169,6 +169,7 @@ export interface Outputs {
   readonly discardDraftChanges: { readonly discarded: number };
   readonly listQna: ListPage<QnaEntry>;
   readonly createQna: QnaEntry;
+  readonly importQna: ContentJob;
   readonly previewQna: QnaPreview;
   readonly getQna: QnaEntry;
   readonly replaceQna: QnaEntry;

@@ -29,6 +29,7 @@ export const askTexts = {
   waiting: 'Waiting for the first words…',
   interrupted: 'The connection was lost. The answer is still being worked on; reconnecting…',
   lost: 'The connection was lost and could not be restored. The message is on record: open it by its id.',
+  notAsked: 'This question has not reached the service.',
   noAnswer: 'No answer was given.',
   noAnswerCauses: {
     no_knowledge: 'No answer was given: no published content is available to those who asked.',

@@ -103,6 +103,10 @@ export const contentTexts = {
   choose: 'Choose files',
   dropHere: 'Drop files here, or choose them',
   chosen: (count: number) => `${count} ${count === 1 ? 'file' : 'files'} chosen`,
+  looksLikePairs: 'These look like questions and answers.',
+  asPairs: 'Import them as pairs',
+  pairsAmong: (file: string) =>
+    `${file} looks like questions and answers. Choose it alone to import it as curated pairs.`,
   groups: 'Groups',
   groupsHint: 'Separated by commas. Only members of one of them get answers from it. Empty: everyone.',
   uploading: 'Uploading…',
@@ -222,6 +226,7 @@ export const contentTexts = {
   jobCounts: (counts: { added: number; changed: number; unchanged: number; failed: number }) =>
     `${counts.added} added, ${counts.changed} changed, ${counts.unchanged} unchanged, ${counts.failed} failed`,
   faults: 'Files that could not be read',
+  pairFaults: 'What could not be imported',
   started: 'Started',
   cancelJob: 'Cancel job',
   noJobs: 'No jobs yet',

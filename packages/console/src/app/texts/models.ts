@@ -21,6 +21,8 @@ export const modelTexts = {
   removeHint: 'It is asked no more, and its key is deleted.',
   removeAction: 'Remove',
   saved: 'The models are set.',
+  savedFailing: (name: string, message: string) =>
+    `The models are set, but the check of ${name} failed: ${message}.`,
   conflict: 'Somebody else has changed the models. Close this, and repeat your change on theirs.',
   helpersTitle: 'Models that help',
   helpers: {
@@ -88,11 +90,20 @@ export const modelTexts = {
     'Only people with the role Operator set the models, because they serve every tenant of this installation. Your role cannot change them.',
   operatorsHere: 'Ask one of them:',
   noOperatorHere:
-    'Nobody in this tenant has that role. Ask the people who run this service for you: they set the models, or give somebody the role.',
+    'Nobody in this tenant has that role. If somebody else runs this service, ask them to set the models. If you run it yourself, become an operator as below.',
   askOwner: 'Ask an owner of this tenant who that is.',
-  forTheMachine: 'For somebody who runs the service',
-  notOperatorHint: 'On the machine of the service, this makes a person an operator:',
-  operatorCommand: 'npx avow users create ada@example.com --name Ada --role operator',
+  forTheMachine: 'If you run this service',
+  operatorSteps: {
+    create:
+      'On the machine of the service, in the folder and with the settings that it was started with, create an operator:',
+    open: 'Open the link that this prints in a private window or another browser, so that you stay signed in here.',
+    set: 'Add a model there, under Settings, Models.',
+  },
+  operatorApart:
+    'It is an account of its own, for the same person if you like: operators serve every tenant, and read neither questions nor answers. Your account stays as it is.',
+  operatorCommand: (email: string, tenant: string) =>
+    `npx avow users create ${email} --name Operator --role operator --tenant ${tenant}`,
+  copyCommand: 'Copy the command',
   health: 'Health',
   healthOfCalls: 'Whether each model is called now. Operators also see how its last check went.',
   healthHint:

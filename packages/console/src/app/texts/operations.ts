@@ -22,6 +22,9 @@ export const operationTexts = {
   paused: 'Unavailable',
   checkFailed: 'Does not work',
   checkFailedWhy: (when: string, why: string) => `The last check failed, ${when}: ${why}.`,
+  notChecked: 'Not checked since the service was started.',
+  availableMeans:
+    '“Available” says that it is called, not that it works. Operators check it under Settings, Models.',
   checkWorked: (when: string) => `The last check worked, ${when}.`,
   tier: 'Tier',
   answers: 'Messages',

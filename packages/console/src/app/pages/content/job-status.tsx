@@ -64,7 +64,7 @@ export function JobStatus({ packId, jobId, onEnd }: Props) {
 export function JobFaults({ job }: { readonly job: ContentJob }) {
   return (
     <div className="stack tight">
-      <h3>{contentTexts.faults}</h3>
+      <h3>{job.kind === 'qna' ? contentTexts.pairFaults : contentTexts.faults}</h3>
       <ul className="stack tight">
         {job.errors.slice(0, 50).map(({ file, reason }) => (
           <li key={`${file} ${reason}`}>

@@ -1,6 +1,6 @@
 import type { ContentPack } from '@avow/contract/content';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { lazy, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useCall } from '../../api/use-call.ts';
 import { Button } from '../../design/button.tsx';
 import { formatCount, formatShare } from '../../design/format.ts';
@@ -15,7 +15,6 @@ import { DocumentsTab } from './documents-tab.tsx';
 import { PackSettings } from './pack-settings.tsx';
 import { PairsTab } from './pairs-tab.tsx';
 import { PublishDialog } from './publish-dialog.tsx';
-import { UploadDialog } from './upload-dialog.tsx';
 
 // Loaded by those who open them: few do each time that they look at a pack.
 const SourcesTab = lazy(async () => ({ default: (await import('../sources/sources-tab.tsx')).SourcesTab }));
@@ -23,6 +22,10 @@ const ChangesTab = lazy(async () => ({ default: (await import('./changes-tab.tsx
 const VersionsTab = lazy(async () => ({ default: (await import('./versions-tab.tsx')).VersionsTab }));
 const JobsTab = lazy(async () => ({ default: (await import('./jobs-tab.tsx')).JobsTab }));
 const TryTab = lazy(async () => ({ default: (await import('./try-tab.tsx')).TryTab }));
+const UploadDialog = lazy(async () => ({ default: (await import('./upload-dialog.tsx')).UploadDialog }));
+const ImportPairsDialog = lazy(async () => ({
+  default: (await import('./import-pairs-dialog.tsx')).ImportPairsDialog,
+}));
 const ReportTab = lazy(async () => ({ default: (await import('./report-tab.tsx')).ReportTab }));
 
 /** While something is still done to the content. */
@@ -49,6 +52,7 @@ function PackView({ pack }: { readonly pack: ContentPack }) {
   const navigate = useNavigate();
   const { tab = 'documents' } = useSearch({ strict: false });
   const [open, setOpen] = useState<'upload' | 'publish' | null>(null);
+  const [pairs, setPairs] = useState<{ readonly given: File | null } | null>(null);
   const close = () => setOpen(null);
   return (
     <PageLayout
@@ -105,7 +109,11 @@ function PackView({ pack }: { readonly pack: ContentPack }) {
               title: contentTexts.tabs.sources,
               content: <SourcesTab packId={pack.id} />,
             },
-            { id: 'pairs', title: contentTexts.tabs.pairs, content: <PairsTab packId={pack.id} /> },
+            {
+              id: 'pairs',
+              title: contentTexts.tabs.pairs,
+              content: <PairsTab packId={pack.id} onImport={() => setPairs({ given: null })} />,
+            },
             { id: 'changes', title: contentTexts.tabs.changes, content: <ChangesTab packId={pack.id} /> },
             {
               id: 'try',
@@ -123,7 +131,14 @@ function PackView({ pack }: { readonly pack: ContentPack }) {
           ]}
         />
       </Card>
-      <UploadDialog packId={pack.id} isOpen={open === 'upload'} onClose={close} />
+      <Suspense>
+        {open === 'upload' ? (
+          <UploadDialog packId={pack.id} onClose={close} onPairs={(given) => setPairs({ given })} />
+        ) : null}
+        {pairs === null ? null : (
+          <ImportPairsDialog packId={pack.id} given={pairs.given} onClose={() => setPairs(null)} />
+        )}
+      </Suspense>
       <PublishDialog pack={pack} isOpen={open === 'publish'} onClose={close} />
     </PageLayout>
   );

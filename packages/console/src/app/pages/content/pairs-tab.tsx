@@ -1,6 +1,7 @@
 import type { QnaEntry } from '@avow/contract/content';
 import { Link } from '@tanstack/react-router';
 import { useList } from '../../api/use-call.ts';
+import { Button } from '../../design/button.tsx';
 import { formatCount, formatDateTime } from '../../design/format.ts';
 import { Loaded } from '../../design/loaded.tsx';
 import { More } from '../../design/more.tsx';
@@ -8,20 +9,29 @@ import { readableText } from '../../design/readable-text.ts';
 import { Empty } from '../../design/surface.tsx';
 import { TableFrame } from '../../design/table-frame.tsx';
 import { contentTexts } from '../../texts/content.ts';
+import { pairsFileTexts } from '../../texts/pairs-file.ts';
 import { BulkBar } from './bulk-bar.tsx';
 import { ItemFilters, useItemFilter } from './item-filters.tsx';
 import { SelectRow } from './select-row.tsx';
 import { TagList } from './tag-list.tsx';
 import { useSelection } from './use-selection.ts';
 
-export function PairsTab({ packId }: { readonly packId: string }) {
+interface Props {
+  readonly packId: string;
+  readonly onImport: () => void;
+}
+
+export function PairsTab({ packId, onImport }: Props) {
   const filter = useItemFilter();
   const isFiltered = Object.keys(filter).length > 0;
   const query = { limit: 50, ...filter };
   const pairs = useList('listQna', { params: { pack_id: packId }, query });
   return (
     <div className="stack">
-      <ItemFilters packId={packId} tab="pairs" />
+      <div className="row between wrap">
+        <ItemFilters packId={packId} tab="pairs" />
+        <Button onPress={onImport}>{pairsFileTexts.import}</Button>
+      </div>
       <Loaded reading={pairs}>
         {(found) =>
           found.length === 0 ? (

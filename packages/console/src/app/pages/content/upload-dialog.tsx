@@ -12,25 +12,22 @@ import { Notice } from '../../design/surface.tsx';
 import { contentTexts } from '../../texts/content.ts';
 import { texts } from '../../texts.ts';
 import { JobStatus } from './job-status.tsx';
+import { PairsOffer } from './pairs-offer.tsx';
 import { uploadFault } from './upload-fault.ts';
 import { uploadForm } from './upload-form.ts';
 
 interface Props {
   readonly packId: string;
-  readonly isOpen: boolean;
   readonly onClose: () => void;
+  /** A file is to become pairs instead. */
+  readonly onPairs: (file: File) => void;
 }
 
 /** Uploads files to a draft and shows what became of each. */
-export function UploadDialog({ packId, isOpen, onClose }: Props) {
+export function UploadDialog({ packId, onClose, onPairs }: Props) {
   const [files, setFiles] = useState<readonly File[]>([]);
   const [groups, setGroups] = useState('');
   const add = useChange('addDocuments');
-  const close = () => {
-    setFiles([]);
-    add.reset();
-    onClose();
-  };
   const fault = uploadFault(files, limits);
   const submit = () => {
     if (files.length === 0 || fault !== null) return;
@@ -39,13 +36,13 @@ export function UploadDialog({ packId, isOpen, onClose }: Props) {
   return (
     <Dialog
       title={contentTexts.uploadTitle}
-      isOpen={isOpen}
-      onClose={close}
+      isOpen
+      onClose={onClose}
       onSubmit={submit}
       actions={
         add.data === undefined ? (
           <>
-            <Button onPress={close}>{texts.actions.cancel}</Button>
+            <Button onPress={onClose}>{texts.actions.cancel}</Button>
             <Button
               look="primary"
               type="submit"
@@ -56,14 +53,21 @@ export function UploadDialog({ packId, isOpen, onClose }: Props) {
             </Button>
           </>
         ) : (
-          <Button look="primary" onPress={close}>
+          <Button look="primary" onPress={onClose}>
             {texts.actions.close}
           </Button>
         )
       }
     >
       {add.data === undefined ? (
-        <UploadFields {...{ files, setFiles, groups, setGroups, fault }} error={add.error} />
+        <UploadFields
+          {...{ files, setFiles, groups, setGroups, fault }}
+          onPairs={(file) => {
+            onClose();
+            onPairs(file);
+          }}
+          error={add.error}
+        />
       ) : (
         <JobStatus packId={packId} jobId={add.data.id} />
       )}
@@ -78,10 +82,11 @@ interface FieldsProps {
   readonly setGroups: (groups: string) => void;
   /** Why the files cannot be uploaded; null: they can. */
   readonly fault: string | null;
+  readonly onPairs: (file: File) => void;
   readonly error: CallError | null;
 }
 
-function UploadFields({ files, setFiles, groups, setGroups, fault, error }: FieldsProps) {
+function UploadFields({ files, setFiles, groups, setGroups, fault, onPairs, error }: FieldsProps) {
   return (
     <>
       <FilePicker label={contentTexts.choose} hint={contentTexts.dropHere} onPick={setFiles} />
@@ -94,6 +99,7 @@ function UploadFields({ files, setFiles, groups, setGroups, fault, error }: Fiel
               <li key={file.name}>{file.name}</li>
             ))}
           </ul>
+          <PairsOffer files={files} onPairs={onPairs} />
         </div>
       )}
       {fault === null ? null : <Notice tone="bad">{fault}</Notice>}

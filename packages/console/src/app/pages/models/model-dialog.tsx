@@ -53,7 +53,7 @@ export function ModelDialog({ state, place, model, onClose }: Props) {
       },
       {
         onSuccess: () => {
-          notify(modelTexts.saved);
+          notify(whatWasSaved(check.data, fields.model));
           onClose();
         },
       },
@@ -88,6 +88,12 @@ export function ModelDialog({ state, place, model, onClose }: Props) {
     </Dialog>
   );
 }
+
+/** What fails its check is set all the same: it may be there later. */
+const whatWasSaved = (checked: ModelCheckResult | undefined, name: string): string =>
+  checked === undefined || checked.works
+    ? modelTexts.saved
+    : modelTexts.savedFailing(name, checked.fault?.message ?? texts.none);
 
 interface FieldsProps {
   readonly fields: ModelFields;

@@ -43,7 +43,9 @@ function ModelHealth({ models }: { readonly models?: readonly ShownModel[] }) {
     <section className="stack tight">
       <h2>{modelTexts.health}</h2>
       <p className="small quiet">{models === undefined ? modelTexts.healthOfCalls : modelTexts.healthHint}</p>
-      <Loaded reading={metrics}>{(found) => <ModelList metrics={found} models={models ?? []} />}</Loaded>
+      <Loaded reading={metrics}>
+        {(found) => <ModelList metrics={found} {...(models === undefined ? {} : { models })} />}
+      </Loaded>
     </section>
   );
 }

@@ -11,26 +11,33 @@ interface Props {
 }
 
 /** The language models that are set up, whether each can be called, and how its last check went. */
-export function ModelList({ metrics, models = [] }: Props) {
+export function ModelList({ metrics, models }: Props) {
   const called = new Map(
     metrics
       .filter(({ name }) => name === 'avow_model_available')
       .map(({ labels, value }) => [Object.values(labels).join(' '), value === 1]),
   );
   const checks = new Map<string, NonNullable<ShownModel['last_check']>>(
-    models.flatMap(({ provider, model, last_check: check }) =>
+    (models ?? []).flatMap(({ provider, model, last_check: check }) =>
       check === null ? [] : [[`${provider}/${model}`, check] as const],
     ),
   );
   const names = new Set([...called.keys(), ...checks.keys()]);
+  const isCheckKnown = models !== undefined;
   if (names.size === 0) return <p className="quiet">{operationTexts.noModels}</p>;
   return (
     <ul className="stack">
       {[...names].map((name) => (
         <li key={name} className="row wrap">
-          <Health name={name} isCalled={called.get(name) ?? true} check={checks.get(name) ?? null} />
+          <Health
+            name={name}
+            isCalled={called.get(name) ?? true}
+            check={checks.get(name) ?? null}
+            isCheckKnown={isCheckKnown}
+          />
         </li>
       ))}
+      {isCheckKnown ? null : <li className="small quiet">{operationTexts.availableMeans}</li>}
     </ul>
   );
 }
@@ -39,18 +46,23 @@ interface HealthProps {
   readonly name: string;
   readonly isCalled: boolean;
   readonly check: ShownModel['last_check'];
+  readonly isCheckKnown: boolean;
 }
 
-function Health({ name, isCalled, check }: HealthProps) {
+function Health({ name, isCalled, check, isCheckKnown }: HealthProps) {
   if (check === null || check.works)
     return (
       <>
         <Badge tone={isCalled ? 'good' : 'bad'}>
           {`${name}: ${isCalled ? operationTexts.available : operationTexts.paused}`}
         </Badge>
-        {check === null ? null : (
-          <span className="small quiet">{operationTexts.checkWorked(formatDateTime(check.checked_at))}</span>
-        )}
+        {isCheckKnown ? (
+          <span className="small quiet">
+            {check === null
+              ? operationTexts.notChecked
+              : operationTexts.checkWorked(formatDateTime(check.checked_at))}
+          </span>
+        ) : null}
       </>
     );
   return (

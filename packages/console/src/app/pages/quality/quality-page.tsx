@@ -10,6 +10,7 @@ import { guaranteeTexts } from '../../texts/guarantee.ts';
 import { qualityTexts } from '../../texts/quality.ts';
 import { texts } from '../../texts.ts';
 import { ScoresTab } from './scores-tab.tsx';
+import { usualPack } from './usual-pack.ts';
 
 const GuaranteeTab = lazy(async () => ({ default: (await import('./guarantee-tab.tsx')).GuaranteeTab }));
 const GoldenTab = lazy(async () => ({ default: (await import('./golden-tab.tsx')).GoldenTab }));
@@ -25,7 +26,7 @@ export function QualityPage() {
   const search = useSearch({ strict: false });
   const { tab = 'scores' } = search;
   const packs = useList('listContentPacks', { query: { limit: 100 } });
-  const packId = search.pack ?? packs.data?.[0]?.id ?? '';
+  const packId = search.pack ?? usualPack(packs.data ?? []) ?? '';
   const go = (next: { tab?: string; pack?: string; run?: string }) =>
     void navigate({ to: '/quality', search: { tab, ...(packId === '' ? {} : { pack: packId }), ...next } });
   const ofPack = (content: (id: string) => ReactNode) => (

@@ -6,7 +6,7 @@ import { useCall } from '../../api/use-call.ts';
 import { useCallerNames } from '../../api/use-names.ts';
 import { BandBadge } from '../../design/badges.tsx';
 import { Diff } from '../../design/diff.tsx';
-import { formatDateTime, formatMs } from '../../design/format.ts';
+import { formatDateTime, formatMs, noCurrency } from '../../design/format.ts';
 import { IdDetails } from '../../design/id-details.tsx';
 import { MarkdownText } from '../../design/markdown-text.tsx';
 import { FactList } from '../../design/surface.tsx';
@@ -215,7 +215,7 @@ function Said({ record }: { readonly record: AuditRecord }) {
               recordTexts.cost,
               cost.input_tokens + cost.output_tokens === 0
                 ? recordTexts.noCost
-                : `${cost.amount} ${cost.currency}, ${cost.input_tokens} + ${cost.output_tokens} tokens`,
+                : `${cost.currency === noCurrency ? texts.noPrice : `${cost.amount} ${cost.currency}`}, ${cost.input_tokens} + ${cost.output_tokens} tokens`,
             ],
             ...(record.failed_tiers.length === 0
               ? []

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { CuratedPair, StoredDocument } from '@avow/answering';
+import { demonstrationPackNames } from '@avow/contract/values';
 import type { DocumentId, PackId, TenantId } from '@avow/foundation';
 import { readPages } from '@avow/foundation/concurrency';
 import { contentTerms } from '@avow/text/terms';
@@ -70,8 +71,16 @@ async function readElsewhere(
   tenantId: TenantId,
   packId: PackId,
 ): Promise<ReadPack['elsewhere']> {
-  const packs = await content.listPacks(tenantId, { after: null, limit: limits.otherPacks + 1 });
-  const others = packs.filter((pack) => pack.packId !== packId).slice(0, limits.otherPacks);
+  const limit = limits.otherPacks + demonstrationPackNames.size + 1;
+  const packs = await content.listPacks(tenantId, { after: null, limit });
+  const pack = await content.getPack(tenantId, packId);
+  // Nobody asks content of their own about the demonstration.
+  const isOfDemonstration = demonstrationPackNames.has(pack?.name ?? '');
+  const others = packs
+    .filter(
+      ({ name, packId: id }) => id !== packId && (isOfDemonstration || !demonstrationPackNames.has(name)),
+    )
+    .slice(0, limits.otherPacks);
   const lists = await Promise.all(
     others.map(async (pack) => {
       const page = { after: null, limit: limits.otherPairs };
