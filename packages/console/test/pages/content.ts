@@ -27,6 +27,10 @@ export function testContent({ console, session }: PageTools): void {
       await page.getByRole('button', { name: 'Create' }).click();
       await page.getByRole('heading', { name: hostile }).waitFor();
       await page.getByText('No documents in the draft').waitFor();
+      await page.getByRole('button', { name: 'Publish', exact: true }).click();
+      await page.getByText('There is nothing to publish yet').waitFor();
+      expect(await page.getByRole('dialog').getByRole('button', { name: 'Publish' }).isDisabled()).toBe(true);
+      await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
       await page.getByRole('link', { name: 'New pair' }).click();
       await page.getByRole('textbox', { name: 'Question' }).fill('What is the code of the gate?');
       await page.getByLabel('Other phrasings').fill(`gate code?\n${hostile}`);
