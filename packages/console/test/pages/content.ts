@@ -47,9 +47,10 @@ export function testContent({ console, session }: PageTools): void {
       await page.getByRole('button', { name: 'Publish', exact: true }).click();
       const dialog = page.getByRole('dialog');
       await dialog.getByLabel('Note').fill(hostile);
-      await dialog.getByRole('button', { name: 'Publish' }).click();
+      await dialog.getByRole('button', { name: 'Publish' }).press('Space');
       await page.getByText('Version 1 is published.').first().waitFor();
-      await dialog.getByRole('button', { name: 'Close' }).last().click();
+      await page.keyboard.press('Escape');
+      await dialog.waitFor({ state: 'detached' });
       await page.getByRole('tab', { name: 'Versions' }).click();
       await page.getByRole('cell', { name: hostile }).waitFor();
       const { answer } = await service.ask(key, { prompt: 'What is the code of the gate?' });
