@@ -7,7 +7,7 @@ it('reads the revision that a tag begins with, also if a proxy has changed the t
   expect(readRevision('"0-abc"')).toBe(0);
 });
 
-it('reads none from what is no tag of a revision', () => {
+it('reads none from a tag without a revision', () => {
   for (const tag of [null, '', '12', '"abc"', '"-1-a"', '"1.5"', '"12-a" "13-b"'])
     expect(readRevision(tag), String(tag)).toBeNull();
 });
