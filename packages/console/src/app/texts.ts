@@ -78,6 +78,12 @@ export const texts = {
   },
   /** The name of a button in a row, for people who are read to: which of them it is. */
   actionOf: (action: string, what: string) => `${action}: ${what}`,
+  leave: {
+    title: 'Leave without saving?',
+    hint: 'These changes would be lost:',
+    leave: 'Discard changes and leave',
+    stay: 'Stay here',
+  },
   loading: 'Loading…',
   previewTitle: 'As it is read',
   preview: (field: string) => `Preview of ${field}`,

@@ -28,6 +28,10 @@ export function testContent({ console, session }: PageTools): void {
       await page.getByRole('button', { name: 'Create' }).click();
       await page.getByRole('heading', { name: hostile }).waitFor();
       await page.getByText('No documents in the draft').waitFor();
+      await page.getByRole('button', { name: 'Publish', exact: true }).click();
+      await page.getByText('There is nothing to publish yet').waitFor();
+      expect(await page.getByRole('dialog').getByRole('button', { name: 'Publish' }).isDisabled()).toBe(true);
+      await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
       await page.getByRole('link', { name: 'New pair' }).click();
       await page.getByRole('textbox', { name: 'Question' }).fill('What is the code of the gate?');
       await page.getByLabel('Other phrasings').fill(`gate code?\n${hostile}`);
@@ -44,9 +48,10 @@ export function testContent({ console, session }: PageTools): void {
       await page.getByRole('button', { name: 'Publish', exact: true }).click();
       const dialog = page.getByRole('dialog');
       await dialog.getByLabel('Note').fill(hostile);
-      await dialog.getByRole('button', { name: 'Publish' }).click();
+      await dialog.getByRole('button', { name: 'Publish' }).press('Space');
       await page.getByText('Version 1 is published.').first().waitFor();
-      await dialog.getByRole('button', { name: 'Close' }).last().click();
+      await page.keyboard.press('Escape');
+      await dialog.waitFor({ state: 'detached' });
       await page.getByRole('tab', { name: 'Versions' }).click();
       await page.getByRole('cell', { name: hostile }).waitFor();
       const { answer } = await service.ask(key, { prompt: 'What is the code of the gate?' });

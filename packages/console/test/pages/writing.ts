@@ -1,11 +1,23 @@
 import { describe, expect, it } from 'vitest';
-import { callService } from '../support/call-service.ts';
+import { callService, waitUntil } from '../support/call-service.ts';
 import { expectAccessible, signIn } from '../support/console-session.ts';
 import type { PageTools } from '../support/page-tools.ts';
 import { sizes } from '../support/sizes.ts';
 
 /** What a content owner writes without any file. */
 export function testWriting({ console, session }: PageTools): void {
+  /** A document of a draft; returns its id once it is read. */
+  const addDocument = async (packId: string): Promise<string> => {
+    const path = `/v1/content-packs/${packId}/documents`;
+    const body = { source: 'hours.md', title: 'Hours', text: 'We open at nine.' };
+    await callService(console(), 'POST', path, body);
+    const { data } = await waitUntil(
+      () => callService(console(), 'GET', path),
+      (found) => found.data.length > 0,
+    );
+    return data[0].id;
+  };
+
   describe.each(sizes)('writing $name', (size) => {
     it('writes a document with a preview, edits it, and refuses to write over another', async () => {
       const { page, faults } = session();
@@ -40,6 +52,89 @@ export function testWriting({ console, session }: PageTools): void {
       expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(
         size.width,
       );
+      expect(faults).toEqual([]);
+    });
+
+    it('asks before typed words are left behind, on the pages of documents and pairs', async () => {
+      const { page, faults } = session();
+      await page.setViewportSize(size);
+      const call = (path: string, body: object) =>
+        callService(console(), 'POST', `/v1/content-packs${path}`, body);
+      const { id: packId } = await call('', { name: `Left ${size.name}` });
+      const { id: pairId } = await call(`/${packId}/qna`, { question: 'Who opens?', answer: 'The porter.' });
+      const documentId = await addDocument(packId);
+      await signIn(session(), console().owner, `/console/content/${packId}`);
+      const pages: [path: string, field: string, open?: string][] = [
+        ['pairs/new', 'Answer'],
+        [`pairs/${pairId}`, 'Answer'],
+        ['documents/new', 'Text'],
+        [`documents/${documentId}`, 'Text', 'Edit text'],
+      ];
+      for (const [path, field, open] of pages) {
+        await page.goto(`/console/content/${packId}/${path}`);
+        if (open !== undefined) await page.getByRole('button', { name: open }).click();
+        await page.getByRole('textbox', { name: field }).fill('Typed for an hour.');
+        await page.getByRole('link', { name: `Left ${size.name}` }).click();
+        const dialog = page.getByRole('dialog', { name: 'Leave without saving?' });
+        await dialog.getByRole('listitem').filter({ hasText: field }).waitFor();
+        await expectAccessible(session());
+        await dialog.getByRole('button', { name: 'Stay here' }).click();
+        const closing = page.waitForEvent('dialog');
+        await page.close({ runBeforeUnload: true });
+        const asked = await closing;
+        expect(asked.type()).toBe('beforeunload');
+        await asked.dismiss();
+        expect(await page.getByRole('textbox', { name: field }).inputValue()).toBe('Typed for an hour.');
+        await page.getByRole('link', { name: `Left ${size.name}` }).click();
+        await dialog.getByRole('button', { name: 'Discard changes and leave' }).click();
+        await page.getByRole('heading', { name: `Left ${size.name}` }).waitFor();
+      }
+      expect(faults).toEqual([]);
+    });
+
+    it('writes over nothing that somebody else saved meanwhile, and keeps what was typed', async () => {
+      const { page, faults } = session();
+      await page.setViewportSize(size);
+      const call = (method: 'GET' | 'POST' | 'PUT' | 'PATCH', path: string, body?: object) =>
+        callService(console(), method, `/v1/content-packs${path}`, body);
+      const { id: packId } = await call('POST', '', { name: `Two tabs ${size.name}` });
+      const path = `/${packId}/documents/${await addDocument(packId)}`;
+      await signIn(session(), console().owner, `/console/content${path}`);
+      await page.getByRole('button', { name: 'Edit text' }).click();
+      await page.getByRole('textbox', { name: 'Text' }).fill('We open at ten.');
+      await call('PATCH', path, { text: 'We open at eight.', title: 'Hours of the office' });
+      await page.getByRole('button', { name: 'Save text to the draft' }).click();
+      await page.getByText('Somebody else has saved this since you opened it').waitFor();
+      await expectAccessible(session());
+      expect(await page.getByRole('textbox', { name: 'Text' }).inputValue()).toBe('We open at ten.');
+      expect((await call('GET', path)).text).toBe('We open at eight.');
+      await page.getByRole('button', { name: 'See what is stored now' }).click();
+      await page.locator('.diff .gone', { hasText: 'We open at eight.' }).waitFor();
+      await page.getByText('Also changed meanwhile, and kept if you go on: Title.').waitFor();
+      await expectAccessible(session());
+      await page.getByRole('button', { name: 'Go on with what I typed' }).click();
+      expect(await page.getByLabel('Title').inputValue()).toBe('Hours of the office');
+      await page.getByRole('button', { name: 'Save text to the draft' }).click();
+      await page.locator('.document-text', { hasText: 'We open at ten.' }).waitFor();
+      expect(await call('GET', path)).toMatchObject({
+        text: 'We open at ten.',
+        title: 'Hours of the office',
+      });
+
+      const pair = { question: 'Who opens?', answer: 'The porter.' };
+      const { id: pairId } = await call('POST', `/${packId}/qna`, pair);
+      await page.goto(`/console/content/${packId}/pairs/${pairId}`);
+      await page.getByRole('textbox', { name: 'Answer' }).fill('The guard.');
+      await call('PUT', `/${packId}/qna/${pairId}`, { ...pair, answer: 'The cook.' });
+      await page.getByRole('button', { name: 'Save to the draft' }).click();
+      await page.getByRole('button', { name: 'See what is stored now' }).click();
+      await page.locator('.diff .gone', { hasText: 'The cook.' }).waitFor();
+      await page.getByRole('button', { name: 'Discard what I typed' }).click();
+      expect(await page.getByRole('textbox', { name: 'Answer' }).inputValue()).toBe('The cook.');
+      await page.getByRole('textbox', { name: 'Answer' }).fill('The guard.');
+      await page.getByRole('button', { name: 'Save to the draft' }).click();
+      await page.getByText('Saved to the draft.').waitFor();
+      expect((await call('GET', `/${packId}/qna/${pairId}`)).answer).toBe('The guard.');
       expect(faults).toEqual([]);
     });
 

@@ -102,6 +102,8 @@ export function testEvaluation({ gym, session }: TaskTools): void {
       .waitFor();
     await expectUsable(session());
     await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
+    await page.getByRole('tab', { name: 'Jobs' }).click();
+    await page.getByRole('listitem').filter({ hasText: 'When does the pool open? (' }).waitFor();
     expect((await call('GET', path)).published_version ?? (await call('GET', path)).published).toBeTruthy();
     await goTo(page, 'Quality');
     expect(faults).toEqual([]);

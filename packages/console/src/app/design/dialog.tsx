@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { Dialog as AriaDialog } from 'react-aria-components/Dialog';
 import { Heading } from 'react-aria-components/Heading';
 import { Modal, ModalOverlay } from 'react-aria-components/Modal';
@@ -23,6 +23,19 @@ interface Props {
 /** Keeps the focus while it is open and gives it back when it closes. */
 export function Dialog({ title, isOpen, onClose, isWide = false, children, onSubmit, ...given }: Props) {
   const { submit, actions = submit && <FormActions {...submit} onCancel={onClose} /> } = given;
+  const dialog = useRef<HTMLElement>(null);
+  // A button that is disabled or gone once it is pressed takes the focus with it: keys would not reach the dialog any more.
+  useEffect(() => {
+    if (!isOpen) return;
+    const bringBack = ({ key }: KeyboardEvent) => {
+      if (document.activeElement !== document.body) return;
+      if ([...document.querySelectorAll('[role="dialog"]')].at(-1) !== dialog.current) return;
+      dialog.current?.focus();
+      if (key === 'Escape') onClose();
+    };
+    document.addEventListener('keydown', bringBack);
+    return () => document.removeEventListener('keydown', bringBack);
+  }, [isOpen, onClose]);
   return (
     <ModalOverlay
       className="overlay"
@@ -31,7 +44,7 @@ export function Dialog({ title, isOpen, onClose, isWide = false, children, onSub
       isDismissable
     >
       <Modal className={isWide ? 'modal wide' : 'modal'}>
-        <AriaDialog>
+        <AriaDialog ref={dialog}>
           <form
             onSubmit={(event) => {
               event.preventDefault();

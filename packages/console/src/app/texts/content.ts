@@ -125,6 +125,7 @@ export const contentTexts = {
     'Questions are answered from the new version as soon as it is published. You can go back to an earlier version at any time.',
   nothingToPublish:
     'The draft is what is already published. Publishing makes a new version with the same content.',
+  nothingYet: 'There is nothing to publish yet: the draft has no document and no pair.',
   gateOn: (share: string) =>
     `This pack has a gate: the golden set is asked first, and the publication stops if it got worse by more than ${share}.`,
   note: 'Note',
@@ -182,6 +183,18 @@ export const contentTexts = {
   validFrom: 'Valid from',
   validUntil: 'Valid until',
   validHint: 'Empty: no limit.',
+  meanwhile: {
+    notice:
+      'Somebody else has saved this since you opened it, so it is not saved. What you typed is still here.',
+    see: 'See what is stored now',
+    hint: 'Lines with − are stored now. Lines with + are what you typed.',
+    same: 'What is stored now is what you typed.',
+    others: (names: readonly string[]) =>
+      `Also changed meanwhile, and kept if you go on: ${names.join(', ')}.`,
+    keep: 'Go on with what I typed',
+    keepHint: 'If you go on with what you typed, it is stored once you save it.',
+    take: 'Discard what I typed',
+  },
   savePair: 'Save to the draft',
   saved: 'Saved to the draft. It is served once you publish.',
   deleted: 'Deleted from the draft.',

@@ -29,8 +29,5 @@ export const changeTexts = {
   nothing: 'not set',
   yes: 'yes',
   no: 'no',
-  leaveTitle: 'Leave without saving?',
   leaveHint: 'You have changed the policy and not saved it:',
-  leave: 'Discard changes and leave',
-  stay: 'Stay here',
 };

@@ -85,10 +85,6 @@ export const widgetPageTexts = {
   removeTitle: 'Delete this widget?',
   removeHint: 'Its key is revoked. Pages that still show the chat say that questions cannot be asked.',
   removed: 'Deleted',
-  leaveTitle: 'Leave without saving?',
-  leaveHint: 'These changes would be lost:',
-  stay: 'Stay',
-  leave: 'Leave',
   changes: {
     name: 'The name',
     origins: 'The pages',

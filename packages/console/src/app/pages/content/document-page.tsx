@@ -1,11 +1,13 @@
 import type { DocumentEntry } from '@avow/contract/content';
 import { useNavigate, useParams } from '@tanstack/react-router';
-import { useState } from 'react';
-import { useCall, useChange } from '../../api/use-call.ts';
+import { useRef, useState } from 'react';
+import { useChange } from '../../api/use-call.ts';
+import { type Revised, useRevised, useRevisedChange } from '../../api/use-revised.ts';
 import { Button } from '../../design/button.tsx';
 import { Confirm } from '../../design/confirm.tsx';
 import { TextField } from '../../design/field.tsx';
-import { FormFault, faultOf, Loaded } from '../../design/loaded.tsx';
+import { LeaveDialog } from '../../design/leave-dialog.tsx';
+import { faultOf, Loaded } from '../../design/loaded.tsx';
 import { splitList } from '../../design/split-list.ts';
 import { Card } from '../../design/surface.tsx';
 import { notify } from '../../design/toast.tsx';
@@ -13,35 +15,47 @@ import { PageLayout } from '../../frame/page-layout.tsx';
 import { contentTexts } from '../../texts/content.ts';
 import { texts } from '../../texts.ts';
 import { ContentCrumbs } from './content-crumbs.tsx';
+import { documentFieldNames, toDocumentForm } from './document-form.ts';
 import { DocumentText } from './document-text.tsx';
 import { LabelsCard } from './labels-card.tsx';
+import { SaveFault } from './save-fault.tsx';
+import { useEdited } from './use-edited.ts';
 
 /** A document of a draft: its text as it is quoted, and who gets answers from it. */
 export function DocumentPage() {
   const { packId = '', documentId = '' } = useParams({ strict: false });
-  const document = useCall('getDocument', { params: { pack_id: packId, document_id: documentId } });
+  const document = useRevised('getDocument', { pack_id: packId, document_id: documentId });
   return (
     <PageLayout
-      title={document.data?.title || document.data?.source || contentTexts.tabs.documents}
+      title={document.data?.entry.title || document.data?.entry.source || contentTexts.tabs.documents}
       crumbs={<ContentCrumbs packId={packId} tab="documents" />}
     >
-      <Loaded reading={document}>{(found) => <DocumentView packId={packId} document={found} />}</Loaded>
+      <Loaded reading={document}>
+        {(found) => <DocumentView key={found.entry.id} packId={packId} read={found} />}
+      </Loaded>
     </PageLayout>
   );
 }
 
 interface Props {
   readonly packId: string;
-  readonly document: DocumentEntry;
+  readonly read: Revised<DocumentEntry>;
 }
 
-function DocumentView({ packId, document }: Props) {
+function DocumentView({ packId, read }: Props) {
   const navigate = useNavigate();
-  const [title, setTitle] = useState(document.title);
-  const [url, setUrl] = useState(document.url ?? '');
-  const [groups, setGroups] = useState(document.groups.join(', '));
+  const document = read.entry;
+  const edited = useEdited(read, toDocumentForm);
+  const { title, url, groups } = edited.form;
+  const field = (name: 'title' | 'url' | 'groups') => ({
+    label: documentFieldNames[name],
+    value: edited.form[name],
+    onChange: (typed: string) => edited.setForm((now) => ({ ...now, [name]: typed })),
+    fault: faultOf(update.error, `/${name}`),
+  });
+  const isDone = useRef(false);
   const [isDeleting, setDeleting] = useState(false);
-  const update = useChange('updateDocument');
+  const update = useRevisedChange('updateDocument');
   const remove = useChange('deleteDocument');
   const params = { pack_id: packId, document_id: document.id };
   const save = () =>
@@ -53,12 +67,18 @@ function DocumentView({ packId, document }: Props) {
           url: url.trim() === '' ? null : url.trim(),
           groups: splitList(groups),
         },
+        revision: edited.base.revision,
       },
-      { onSuccess: () => notify(contentTexts.saved) },
+      {
+        onSuccess: (saved) => {
+          edited.onSaved(saved, { title, url, groups });
+          notify(contentTexts.saved);
+        },
+      },
     );
   return (
     <div className="columns wide-left">
-      <DocumentText packId={packId} document={document} />
+      <DocumentText packId={packId} edited={edited} />
       <div className="stack">
         <Card title={contentTexts.access}>
           <form
@@ -68,27 +88,15 @@ function DocumentView({ packId, document }: Props) {
               save();
             }}
           >
-            <TextField
-              label={contentTexts.title}
-              value={title}
-              onChange={setTitle}
-              fault={faultOf(update.error, '/title')}
+            <TextField {...field('title')} />
+            <TextField {...field('url')} type="url" />
+            <TextField {...field('groups')} hint={contentTexts.groupsHint} />
+            <SaveFault
+              error={update.error}
+              edited={edited}
+              names={documentFieldNames}
+              onDecided={update.reset}
             />
-            <TextField
-              label={contentTexts.url}
-              type="url"
-              value={url}
-              onChange={setUrl}
-              fault={faultOf(update.error, '/url')}
-            />
-            <TextField
-              label={contentTexts.groups}
-              hint={contentTexts.groupsHint}
-              value={groups}
-              onChange={setGroups}
-              fault={faultOf(update.error, '/groups')}
-            />
-            <FormFault error={update.error} />
             <div className="row between">
               <Button type="submit" look="primary" isBusy={update.isPending}>
                 {contentTexts.savePair}
@@ -101,6 +109,10 @@ function DocumentView({ packId, document }: Props) {
         </Card>
         <LabelsCard packId={packId} id={document.id} owner={document.owner} tags={document.tags} />
       </div>
+      <LeaveDialog
+        changes={edited.changed.map((name) => documentFieldNames[name])}
+        mayLeave={() => isDone.current}
+      />
       <Confirm
         title={contentTexts.deleteDocument}
         isOpen={isDeleting}
@@ -110,6 +122,7 @@ function DocumentView({ packId, document }: Props) {
             { params },
             {
               onSuccess: () => {
+                isDone.current = true;
                 notify(contentTexts.deleted);
                 void navigate({ to: '/content/$packId', params: { packId } });
               },

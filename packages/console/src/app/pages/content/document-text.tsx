@@ -1,15 +1,18 @@
 import type { DocumentEntry } from '@avow/contract/content';
 import { useState } from 'react';
-import { useChange } from '../../api/use-call.ts';
+import { useRevisedChange } from '../../api/use-revised.ts';
 import { Button } from '../../design/button.tsx';
 import { formatCount } from '../../design/format.ts';
-import { FormFault, faultOf } from '../../design/loaded.tsx';
+import { faultOf } from '../../design/loaded.tsx';
 import { MarkdownField } from '../../design/markdown-field.tsx';
 import { MarkdownText } from '../../design/markdown-text.tsx';
 import { Card } from '../../design/surface.tsx';
 import { notify } from '../../design/toast.tsx';
 import { contentTexts } from '../../texts/content.ts';
 import { texts } from '../../texts.ts';
+import { type DocumentForm, documentFieldNames } from './document-form.ts';
+import { SaveFault } from './save-fault.tsx';
+import type { Edited } from './use-edited.ts';
 
 /** A longer text is shown as it is written. */
 const drawnUnitsMax = 200_000;
@@ -17,14 +20,15 @@ const noRanges: readonly never[] = [];
 
 interface Props {
   readonly packId: string;
-  readonly document: DocumentEntry;
+  readonly edited: Edited<DocumentEntry, DocumentForm>;
 }
 
 /** The text of a document of a draft, as it is quoted, or while it is edited. */
-export function DocumentText({ packId, document }: Props) {
+export function DocumentText({ packId, edited }: Props) {
   const [isEditing, setEditing] = useState(false);
+  const document = edited.base.entry;
   return isEditing ? (
-    <TextEditor packId={packId} document={document} onEnd={() => setEditing(false)} />
+    <TextEditor packId={packId} edited={edited} onEnd={() => setEditing(false)} />
   ) : (
     <Card
       title={document.source}
@@ -50,14 +54,22 @@ export function DocumentText({ packId, document }: Props) {
   );
 }
 
-function TextEditor({ packId, document, onEnd }: Props & { readonly onEnd: () => void }) {
-  const [text, setText] = useState(document.text);
-  const update = useChange('updateDocument');
+function TextEditor({ packId, edited, onEnd }: Props & { readonly onEnd: () => void }) {
+  const { form, setForm, base } = edited;
+  const { text } = form;
+  const document = base.entry;
+  const update = useRevisedChange('updateDocument');
+  const setText = (typed: string) => setForm((now) => ({ ...now, text: typed }));
   const save = () =>
     update.mutate(
-      { params: { pack_id: packId, document_id: document.id }, body: { text } },
       {
-        onSuccess: () => {
+        params: { pack_id: packId, document_id: document.id },
+        body: { text },
+        revision: base.revision,
+      },
+      {
+        onSuccess: (saved) => {
+          edited.onSaved(saved, { text });
           notify(contentTexts.saved);
           onEnd();
         },
@@ -82,12 +94,19 @@ function TextEditor({ packId, document, onEnd }: Props & { readonly onEnd: () =>
           isRequired
           fault={faultOf(update.error, '/text')}
         />
-        <FormFault error={update.error} />
+        <SaveFault error={update.error} edited={edited} names={documentFieldNames} onDecided={update.reset} />
         <div className="row">
           <Button type="submit" look="primary" isBusy={update.isPending} isDisabled={text === document.text}>
             {contentTexts.saveText}
           </Button>
-          <Button onPress={onEnd}>{texts.actions.cancel}</Button>
+          <Button
+            onPress={() => {
+              setText(document.text);
+              onEnd();
+            }}
+          >
+            {texts.actions.cancel}
+          </Button>
         </div>
       </form>
     </Card>

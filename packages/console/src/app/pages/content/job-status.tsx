@@ -4,6 +4,7 @@ import { useEffect } from 'react';
 import { useCall } from '../../api/use-call.ts';
 import { Badge, Meter, Notice, type Tone } from '../../design/surface.tsx';
 import { contentTexts } from '../../texts/content.ts';
+import { readFailure } from './read-failure.ts';
 
 const readAgainMs = 400;
 export const isRunning = ({ status }: ContentJob): boolean => status === 'queued' || status === 'running';
@@ -53,10 +54,27 @@ export function JobStatus({ packId, jobId, onEnd }: Props) {
       {job.kind === 'publish' ? null : <p className="quiet">{contentTexts.jobCounts(job.counts)}</p>}
       {job.failure === null ? null : (
         <Notice tone="bad">
-          <span className="pre">{job.failure}</span>
+          <JobFailure text={job.failure} />
         </Notice>
       )}
       {job.errors.length === 0 ? null : <JobFaults job={job} />}
+    </div>
+  );
+}
+
+/** Why a job failed; the lines that a gate marks with a dash are a list. */
+export function JobFailure({ text }: { readonly text: string }) {
+  const { said, listed } = readFailure(text);
+  return (
+    <div className="stack tight">
+      <p className="pre">{said}</p>
+      {listed.length === 0 ? null : (
+        <ul className="change-list">
+          {listed.map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+      )}
     </div>
   );
 }

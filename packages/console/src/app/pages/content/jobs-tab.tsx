@@ -6,7 +6,7 @@ import { More } from '../../design/more.tsx';
 import { Empty, Meter } from '../../design/surface.tsx';
 import { TableFrame } from '../../design/table-frame.tsx';
 import { contentTexts } from '../../texts/content.ts';
-import { isRunning, JobBadge, JobFaults } from './job-status.tsx';
+import { isRunning, JobBadge, JobFailure, JobFaults } from './job-status.tsx';
 
 const readAgainMs = 3_000;
 
@@ -48,10 +48,13 @@ export function JobsTab({ packId }: { readonly packId: string }) {
                       )}
                     </td>
                     <td>
-                      {job.failure ??
-                        (job.version === null
-                          ? contentTexts.jobCounts(job.counts)
-                          : contentTexts.published(job.version))}
+                      {job.failure !== null ? (
+                        <JobFailure text={job.failure} />
+                      ) : job.version === null ? (
+                        contentTexts.jobCounts(job.counts)
+                      ) : (
+                        contentTexts.published(job.version)
+                      )}
                       {job.errors.length === 0 ? null : <JobFaults job={job} />}
                     </td>
                     <td className="nums">{formatDateTime(job.created_at)}</td>

@@ -1,8 +1,9 @@
 import { useNavigate, useParams } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useChange } from '../../api/use-call.ts';
 import { Button } from '../../design/button.tsx';
 import { TextField } from '../../design/field.tsx';
+import { LeaveDialog } from '../../design/leave-dialog.tsx';
 import { FormFault, faultOf } from '../../design/loaded.tsx';
 import { MarkdownField } from '../../design/markdown-field.tsx';
 import { splitList } from '../../design/split-list.ts';
@@ -22,8 +23,15 @@ export function NewDocumentPage() {
   const [path, setPath] = useState<string | null>(null);
   const [text, setText] = useState('');
   const [groups, setGroups] = useState('');
+  const isDone = useRef(false);
   const add = useChange('addDocuments');
   const source = (path ?? suggestPath(title)).trim();
+  const typed = [
+    ...(title === '' ? [] : [contentTexts.title]),
+    ...(path === null ? [] : [contentTexts.source]),
+    ...(text === '' ? [] : [contentTexts.text]),
+    ...(groups === '' ? [] : [contentTexts.groups]),
+  ];
   const save = () =>
     add.mutate({
       params: { pack_id: packId },
@@ -86,6 +94,7 @@ export function NewDocumentPage() {
               jobId={add.data.id}
               onEnd={(job) => {
                 if (job.status !== 'succeeded' || job.counts.failed > 0) return;
+                isDone.current = true;
                 notify(contentTexts.saved);
                 void navigate({ to: '/content/$packId', params: { packId }, search: { tab: 'documents' } });
               }}
@@ -93,6 +102,7 @@ export function NewDocumentPage() {
           )}
         </form>
       </Card>
+      <LeaveDialog changes={typed} mayLeave={() => isDone.current} />
     </PageLayout>
   );
 }

@@ -1,5 +1,6 @@
 import type { QnaEntry } from '@avow/contract/content';
 import { splitList } from '../../design/split-list.ts';
+import { contentTexts } from '../../texts/content.ts';
 
 /** A pair as it is typed. */
 export interface PairForm {
@@ -25,6 +26,19 @@ export const emptyPair: PairForm = {
   groups: '',
   validFrom: '',
   validUntil: '',
+};
+
+/** What the fields are called. */
+export const pairFieldNames: Readonly<Record<keyof PairForm, string>> = {
+  question: contentTexts.question,
+  alternatives: contentTexts.phrasings,
+  answer: contentTexts.answer,
+  source: contentTexts.pairSource,
+  url: contentTexts.url,
+  tags: contentTexts.tags,
+  groups: contentTexts.groups,
+  validFrom: contentTexts.validFrom,
+  validUntil: contentTexts.validUntil,
 };
 
 const dayOf = (time: string | null) => time?.slice(0, 10) ?? '';

@@ -33,6 +33,7 @@ export function PublishDialog({ pack, isOpen, onClose }: Props) {
   };
   const submit = () => publish.mutate({ params: { pack_id: pack.id }, body: { note: note.trim(), force } });
   const job = publish.data;
+  const isNothingYet = pack.latest_version === null && !pack.draft.changed;
   return (
     <Dialog
       title={contentTexts.publishTitle(pack.name)}
@@ -43,7 +44,7 @@ export function PublishDialog({ pack, isOpen, onClose }: Props) {
         job === undefined ? (
           <>
             <Button onPress={close}>{texts.actions.cancel}</Button>
-            <Button look="primary" type="submit" isBusy={publish.isPending}>
+            <Button look="primary" type="submit" isBusy={publish.isPending} isDisabled={isNothingYet}>
               {contentTexts.publish}
             </Button>
           </>
@@ -69,7 +70,9 @@ export function PublishDialog({ pack, isOpen, onClose }: Props) {
               </Link>
             </p>
           ) : (
-            <Notice tone="info">{contentTexts.nothingToPublish}</Notice>
+            <Notice tone="info">
+              {isNothingYet ? contentTexts.nothingYet : contentTexts.nothingToPublish}
+            </Notice>
           )}
           {gate.data === undefined ? null : (
             <Notice tone="info">{contentTexts.gateOn(formatShare(gate.data.tolerance_share, 1))}</Notice>

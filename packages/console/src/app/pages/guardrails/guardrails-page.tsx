@@ -5,11 +5,13 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy, useState } from 'react';
 import { useCall, useChange } from '../../api/use-call.ts';
 import { Button } from '../../design/button.tsx';
+import { LeaveDialog } from '../../design/leave-dialog.tsx';
 import { Loaded } from '../../design/loaded.tsx';
 import { Badge, Card } from '../../design/surface.tsx';
 import { Tabs } from '../../design/tabs.tsx';
 import { notify } from '../../design/toast.tsx';
 import { PageLayout } from '../../frame/page-layout.tsx';
+import { changeTexts } from '../../texts/guardrail-changes.ts';
 import { guardrailTexts } from '../../texts/guardrails.ts';
 import { texts } from '../../texts.ts';
 import { CheckList } from './check-list.tsx';
@@ -17,7 +19,7 @@ import { describeChanges } from './describe-changes.ts';
 import { type EditedPolicy, editPolicy, policyRequest } from './edited-policy.ts';
 import { PolicyFault } from './policy-fault.tsx';
 import { ProposedThresholds } from './proposed-thresholds.tsx';
-import { LeaveDialog, SaveDialog } from './save-dialogs.tsx';
+import { SaveDialog } from './save-dialogs.tsx';
 import { SentenceTrial } from './sentence-trial.tsx';
 import { TrialPanel } from './trial-panel.tsx';
 
@@ -86,7 +88,7 @@ function PolicyEditor({ state, accept }: EditorProps) {
         isBusy={save.isPending}
       />
       {/* What was just saved is left behind by nobody. */}
-      <LeaveDialog changes={save.isSuccess ? [] : changes} />
+      <LeaveDialog changes={save.isSuccess ? [] : changes} hint={changeTexts.leaveHint} />
       <ProposedThresholds state={state} isEdited={isChanged} accept={accept} />
       {tab === 'checks' ? <SentenceTrial policy={policy} /> : null}
       <Card>

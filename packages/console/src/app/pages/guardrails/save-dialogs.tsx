@@ -1,8 +1,5 @@
-import { useBlocker } from '@tanstack/react-router';
 import { useMay } from '../../api/session.ts';
-import { Button } from '../../design/button.tsx';
 import { Confirm } from '../../design/confirm.tsx';
-import { Dialog } from '../../design/dialog.tsx';
 import { changeTexts } from '../../texts/guardrail-changes.ts';
 import { guardrailTexts } from '../../texts/guardrails.ts';
 import type { EditedPolicy } from './edited-policy.ts';
@@ -35,34 +32,6 @@ export function SaveDialog({ policy, changes, onSave, ...dialog }: SaveProps) {
         {may('audit:read') ? <TrialBeforeSaving policy={policy} /> : null}
       </div>
     </Confirm>
-  );
-}
-
-/** Asks before changes are left behind, by a link here or by closing the window. */
-export function LeaveDialog({ changes }: { readonly changes: readonly string[] }) {
-  const { status, proceed, reset } = useBlocker({
-    shouldBlockFn: ({ current, next }) => changes.length > 0 && current.pathname !== next.pathname,
-    enableBeforeUnload: () => changes.length > 0,
-    withResolver: true,
-  });
-  return (
-    <Dialog
-      title={changeTexts.leaveTitle}
-      isOpen={status === 'blocked'}
-      onClose={() => reset?.()}
-      onSubmit={() => proceed?.()}
-      actions={
-        <>
-          <Button onPress={() => reset?.()}>{changeTexts.stay}</Button>
-          <Button type="submit" look="danger">
-            {changeTexts.leave}
-          </Button>
-        </>
-      }
-    >
-      <p>{changeTexts.leaveHint}</p>
-      <ChangeList changes={changes} />
-    </Dialog>
   );
 }
 

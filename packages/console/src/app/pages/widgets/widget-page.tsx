@@ -1,12 +1,12 @@
 import './widgets.css';
 import type { WidgetEntry } from '@avow/contract/widgets';
-import { Link, useBlocker, useNavigate, useParams } from '@tanstack/react-router';
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { type FormEvent, lazy, Suspense, useRef, useState } from 'react';
 import { useCall, useChange } from '../../api/use-call.ts';
 import { Button } from '../../design/button.tsx';
 import { Confirm } from '../../design/confirm.tsx';
-import { Dialog } from '../../design/dialog.tsx';
 import { TextField } from '../../design/field.tsx';
+import { LeaveDialog } from '../../design/leave-dialog.tsx';
 import { FormFault, faultOf, Loaded, Loading } from '../../design/loaded.tsx';
 import { Card } from '../../design/surface.tsx';
 import { notify } from '../../design/toast.tsx';
@@ -131,7 +131,10 @@ function Designer({ saved }: { readonly saved: WidgetEntry | null }) {
           </Card>
         </div>
       </div>
-      <LeaveDialog parts={changed} mayLeave={() => isDone.current} />
+      <LeaveDialog
+        changes={changed.map((part) => widgetPageTexts.changes[part] ?? part)}
+        mayLeave={() => isDone.current}
+      />
       {saved === null ? null : (
         <RemoveWidget
           widget={saved}
@@ -186,44 +189,6 @@ function BasicFields({ form, set, error }: BasicProps) {
       />
       <VisitorPacks chosen={form.packIds} onChoose={(packIds) => set({ packIds })} />
     </div>
-  );
-}
-
-interface LeaveProps {
-  readonly parts: readonly string[];
-  readonly mayLeave: () => boolean;
-}
-
-/** Asks before changes are left behind, by a link here or by closing the window. */
-function LeaveDialog({ parts, mayLeave }: LeaveProps) {
-  const isChanged = () => parts.length > 0 && !mayLeave();
-  const { status, proceed, reset } = useBlocker({
-    shouldBlockFn: ({ current, next }) => isChanged() && current.pathname !== next.pathname,
-    enableBeforeUnload: isChanged,
-    withResolver: true,
-  });
-  return (
-    <Dialog
-      title={widgetPageTexts.leaveTitle}
-      isOpen={status === 'blocked'}
-      onClose={() => reset?.()}
-      onSubmit={() => proceed?.()}
-      actions={
-        <>
-          <Button onPress={() => reset?.()}>{widgetPageTexts.stay}</Button>
-          <Button type="submit" look="danger">
-            {widgetPageTexts.leave}
-          </Button>
-        </>
-      }
-    >
-      <p>{widgetPageTexts.leaveHint}</p>
-      <ul>
-        {parts.map((part) => (
-          <li key={part}>{widgetPageTexts.changes[part]}</li>
-        ))}
-      </ul>
-    </Dialog>
   );
 }
 
