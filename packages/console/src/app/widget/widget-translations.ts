@@ -51,7 +51,7 @@ export const translations: Readonly<Record<string, WidgetTexts>> = {
     marks: {
       written: 'Automatisch beantwortet: von einem Sprachmodell aus den Quellen geschrieben.',
       quoted: 'Automatisch beantwortet, mit den Worten der Quellen.',
-      curated: 'Automatisch beantwortet, mit einer Antwort, die Menschen geschrieben haben.',
+      curated: 'Automatisch beantwortet, mit einer Antwort von Menschen.',
     },
     automatic: 'Dieser Chat antwortet automatisch.',
     receipt: 'Dokumentiert',
@@ -283,7 +283,7 @@ export const translations: Readonly<Record<string, WidgetTexts>> = {
     marks: {
       written: 'Automatisch beantwoord: door een taalmodel geschreven op basis van de bronnen.',
       quoted: 'Automatisch beantwoord, in de woorden van de bronnen.',
-      curated: 'Automatisch beantwoord, met een antwoord dat mensen hebben geschreven.',
+      curated: 'Automatisch beantwoord, met een antwoord van mensen.',
     },
     automatic: 'Deze chat antwoordt automatisch.',
     receipt: 'Vastgelegd',

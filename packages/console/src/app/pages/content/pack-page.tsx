@@ -12,7 +12,6 @@ import { PageLayout } from '../../frame/page-layout.tsx';
 import { contentTexts } from '../../texts/content.ts';
 import { texts } from '../../texts.ts';
 import { DocumentsTab } from './documents-tab.tsx';
-import { PackSettings } from './pack-settings.tsx';
 import { PairsTab } from './pairs-tab.tsx';
 import { PublishDialog } from './publish-dialog.tsx';
 
@@ -21,6 +20,7 @@ const SourcesTab = lazy(async () => ({ default: (await import('../sources/source
 const ChangesTab = lazy(async () => ({ default: (await import('./changes-tab.tsx')).ChangesTab }));
 const VersionsTab = lazy(async () => ({ default: (await import('./versions-tab.tsx')).VersionsTab }));
 const JobsTab = lazy(async () => ({ default: (await import('./jobs-tab.tsx')).JobsTab }));
+const PackSettings = lazy(async () => ({ default: (await import('./pack-settings.tsx')).PackSettings }));
 const TryTab = lazy(async () => ({ default: (await import('./try-tab.tsx')).TryTab }));
 const UploadDialog = lazy(async () => ({ default: (await import('./upload-dialog.tsx')).UploadDialog }));
 const ImportPairsDialog = lazy(async () => ({

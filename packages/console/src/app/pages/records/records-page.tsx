@@ -1,15 +1,17 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { lazy } from 'react';
 import { useMay } from '../../api/session.ts';
 import { Card } from '../../design/surface.tsx';
 import { Tabs } from '../../design/tabs.tsx';
 import { PageLayout } from '../../frame/page-layout.tsx';
 import { recordTexts } from '../../texts/records.ts';
 import { texts } from '../../texts.ts';
-import { HoldsTab } from './holds-tab.tsx';
 import { LogEvents } from './log-events.tsx';
 import { MessagesTab } from './messages-tab.tsx';
-import { PurposesTab } from './purposes-tab.tsx';
-import { RetentionTab } from './retention-tab.tsx';
+
+const HoldsTab = lazy(async () => ({ default: (await import('./holds-tab.tsx')).HoldsTab }));
+const RetentionTab = lazy(async () => ({ default: (await import('./retention-tab.tsx')).RetentionTab }));
+const PurposesTab = lazy(async () => ({ default: (await import('./purposes-tab.tsx')).PurposesTab }));
 
 /** What was asked and answered, what protects it, and who looked at it. */
 export function RecordsPage() {
