@@ -200,6 +200,8 @@ const otherCommands: Readonly<Record<string, readonly string[]>> = {
   'erase message': ['msg_x', '--yes'],
   'erase end-user': ['ada', '--yes'],
   'erase thread': ['thr_x', '--yes'],
+  'streams list': [],
+  'streams test': ['siem'],
   'audit check': [file('empty.json')],
   'evidence check': [file('.')],
   verify: [file('empty.json')],

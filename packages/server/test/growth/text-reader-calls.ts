@@ -107,6 +107,7 @@ const calls: Readonly<Record<string, (read: Callable, text: string) => unknown>>
   readLabel: (read, text) => read(text, 0, text.length),
   readSetting: (read, text) => read(`a=${text}`, {}),
   readVerdicts: (read, text) => read(text, 2),
+  questionFault: (read, text) => read(text, 1e9),
   readWritten: (read, text) => read(text, { withQuotes: true, isAlone: false }),
   endsWithItsLine: (read, text) => read(text, { withQuotes: true }),
   joinBetween: (read, text) => read(text, '', { withQuotes: true }),
@@ -140,11 +141,12 @@ const exempt = new Set([
   ...['rankRead', 'findTextsToScreen'],
   // They need the results of the functions above, and get at most 4,000 characters.
   ...['claimsNothing', 'findSameQuestion', 'judgeNearest', 'findSubject'],
-  // They sign or read checkpoints and time stamps, of at most 64 KiB.
-  ...['cosign', 'parseDer', 'verifyTimeStamp'],
+  // They sign or read checkpoints, time stamps and receipts, of at most 64 KiB.
+  ...['cosign', 'parseDer', 'verifyTimeStamp', 'verifyReceipt', 'checkReceipt'],
   // Their text is written by this project or by the operator, and is an address, a path or a result.
   ...['toolResult', 'isAuthentic', 'openBackupTarget', 'setAnchorsAside', 'button', 'createScope'],
-  ...['labelOfSetting', 'formatPayload'],
+  ...['labelOfSetting', 'formatPayload', 'mappingOf', 'describeAction', 'readFor', 'parseSecurityStreams'],
+  ...['saveUrl', 'keepPrompt', 'choosePurpose', 'newGuardrail'],
   ...['emptyReport', 'createResponseLimiter', 'makeEvent', 'readModelsFile', 'readIdentityFile', 'hashEntry'],
   ...[
     'decodeSegment',
