@@ -24,6 +24,13 @@ import { createMovingClock, seedContent } from './support/seed-content.ts';
  */
 const [given = join(import.meta.dirname, '../.screenshots'), ...chosen] = process.argv.slice(2);
 const isForGuide = given === '--guide';
+if (given.startsWith('-') && !isForGuide) {
+  const isHelp = given === '--help' || given === '-h';
+  process[isHelp ? 'stdout' : 'stderr'].write(
+    `${isHelp ? '' : `There is no option ${given}.\n`}Usage: npm run build -- screenshots [FOLDER | --guide] [NAME...]\n`,
+  );
+  process.exit(isHelp ? 0 : 2);
+}
 const folder = isForGuide ? picturesFolder : given;
 const isChosen = (name: string) => chosen.length === 0 || chosen.some((start) => name.startsWith(start));
 const only = isForGuide ? Object.keys(guidePictures).filter(isChosen) : chosen;
