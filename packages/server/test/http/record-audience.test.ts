@@ -203,6 +203,7 @@ describe('the right to name all groups', () => {
       'messages:read',
       'audit:read',
       'audit:export',
+      'audit:sample',
       'log:read',
     ] as const;
     const limited = await service.createKey(tenantId, { scopes, groups: ['finance'] });

@@ -184,7 +184,9 @@ describe('a question in another language than the sources', () => {
     });
     const events = await stream.rest();
     const deltas = events.filter(({ type }) => type === 'message.answer.delta');
-    expect(deltas.map(({ data }) => JSON.parse(data))).toEqual([{ text: german.join(' ') }]);
+    expect(deltas.map(({ data }) => JSON.parse(data))).toEqual([
+      { generated: 'written', text: german.join(' ') },
+    ]);
   });
 });
 

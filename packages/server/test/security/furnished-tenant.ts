@@ -68,6 +68,7 @@ export async function furnishTenant(service: TestService, name: string): Promise
   });
   for (let asking = 0; asking < 6; asking += 1) await service.ask(key, { prompt: 'Who approves travel?' });
   const { draw } = await post('/v1/confidence/draw', { wrong_max: 0.5 });
+  const sample = await post('/v1/audit/samples', { method: 'random', size: 5, from: '2020-01-01T00:00:00Z' });
   const feedback = await post(`/v1/messages/${asked.message_id}/feedback`, {
     ...{ verdict: 'wrong', better_answer: `In the hangar of ${name}.` },
   });
@@ -124,6 +125,7 @@ export async function furnishTenant(service: TestService, name: string): Promise
         feedback_id: feedback.id,
         proposal_id: proposalId,
         draw_id: draw.id,
+        sample_id: sample.sample_id,
         group_id: group.group_id,
         group_ids: group.group_id,
         hold_id: hold.hold_id,

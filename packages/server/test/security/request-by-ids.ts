@@ -50,6 +50,7 @@ const otherBodies: Readonly<Record<string, (place: IdPlace) => unknown>> = {
 /** Parameters that an operation needs beside ids. */
 const otherParameters: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   findItems: { text: 'knows' },
+  compareMoments: { first: '2020-01-01T00:00:00Z' },
 };
 
 /** The sender of a request. */

@@ -40,6 +40,7 @@ export async function furnishRestricted(service: TestService, name: string): Pro
   const asked = await service.ask(key, { ...stipendQuestion, end_user_id: 'zebedee' });
   expect(asked.answer).toContain('98317640');
   await post('/v1/confidence/draw', { wrong_max: 0.5 });
+  const sample = await post('/v1/audit/samples', { method: 'random', size: 5, from: '2020-01-01T00:00:00Z' });
   const feedback = await post(`/v1/messages/${asked.message_id}/feedback`, {
     ...{ verdict: 'wrong', comment: 'Zebedee gets less.', better_answer: 'Zebedee gets 1234 euros.' },
   });
@@ -57,7 +58,7 @@ export async function furnishRestricted(service: TestService, name: string): Pro
     restricted: {
       ...{ message_id: asked.message_id, pending_message_id: pending.message_id, thread_id: threadId ?? '' },
       ...{ feedback_id: feedback.id, group_id: group.group_id, group_ids: group.group_id },
-      ...{ export_id: exported.export_id, ids: asked.message_id },
+      ...{ export_id: exported.export_id, sample_id: sample.sample_id, ids: asked.message_id },
     },
     marks: { asked: ['Zebedee', '1234 euros'], answered: ['quokka', '98317640'] },
   };

@@ -116,7 +116,8 @@ export function createSamples({ store, records, clock, limits = sampleLimits }: 
       return shown.slice(0, limit);
     },
     judge: async (tenantId, place, { judgement: { finding, note = '' }, by }) => {
-      await get(tenantId, place.sampleId, by.groups);
+      const { items } = await get(tenantId, place.sampleId, by.groups);
+      if (!items.some(({ messageId }) => messageId === place.messageId)) throw new AppError('not_found');
       const record = await records.getRecord(tenantId, place.messageId);
       if ((record?.kind === 'whole') === (finding === 'unreadable'))
         throw new AppError('invalid_state', {
