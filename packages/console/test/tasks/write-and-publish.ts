@@ -34,7 +34,7 @@ export function testWrite({ gym, session }: TaskTools): void {
     await page.getByLabel('Other phrasings').fill('Who gives the swimming lessons?');
     await page.getByRole('textbox', { name: 'Answer' }).fill('**Nadia** teaches swimming.');
     await page.getByRole('button', { name: 'Save to the draft' }).click();
-    await page.getByText('Saved to the draft.').first().waitFor();
+    await page.waitForURL(/\/pairs\/qna_/);
     await page.getByRole('link', { name: 'Courses' }).click();
 
     // The draft is asked before anybody is answered from it.

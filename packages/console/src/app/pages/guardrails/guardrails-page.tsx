@@ -2,7 +2,7 @@ import './guardrails.css';
 import type { PolicyState } from '@avow/contract/guardrails';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { lazy, useState } from 'react';
+import { lazy, useRef, useState } from 'react';
 import { useCall, useChange } from '../../api/use-call.ts';
 import { Button } from '../../design/button.tsx';
 import { LeaveDialog } from '../../design/leave-dialog.tsx';
@@ -30,11 +30,12 @@ const ShadowResults = lazy(async () => ({ default: (await import('./shadow-resul
 /** The policy in force, edited as a whole and tried before it is saved. */
 export function GuardrailsPage() {
   const state = useCall('getGuardrails');
-  // Here, because the editor is another with each revision.
+  // Here, because the editor is another with each revision: what it was to say of the last one would not be said.
   const accept = useChange('acceptThresholds');
+  const save = useChange('replaceGuardrails');
   return (
     <Loaded reading={state}>
-      {(found) => <PolicyEditor key={found.revision} state={found} accept={accept} />}
+      {(found) => <PolicyEditor key={found.revision} state={found} accept={accept} save={save} />}
     </Loaded>
   );
 }
@@ -42,22 +43,29 @@ export function GuardrailsPage() {
 interface EditorProps {
   readonly state: PolicyState;
   readonly accept: ReturnType<typeof useChange<'acceptThresholds'>>;
+  readonly save: ReturnType<typeof useChange<'replaceGuardrails'>>;
 }
 
-function PolicyEditor({ state, accept }: EditorProps) {
+function PolicyEditor({ state, accept, save }: EditorProps) {
   const navigate = useNavigate();
   const client = useQueryClient();
   const { tab = 'checks' } = useSearch({ strict: false });
   const [original] = useState(() => editPolicy(state.policy));
   const [policy, setPolicy] = useState<EditedPolicy>(original);
-  const save = useChange('replaceGuardrails');
+  const isSaved = useRef(false);
   const [isSaving, setSaving] = useState(false);
   const changes = describeChanges(original, policy);
   const isChanged = changes.length > 0;
   const submit = () =>
     save.mutate(
       { body: policyRequest(policy), headers: { 'if-match': `"${state.revision}"` } },
-      { onSuccess: () => notify(guardrailTexts.saved), onError: () => setSaving(false) },
+      {
+        onSuccess: () => {
+          isSaved.current = true;
+          notify(guardrailTexts.saved);
+        },
+        onError: () => setSaving(false),
+      },
     );
   const discard = () => {
     setPolicy(original);
@@ -88,7 +96,7 @@ function PolicyEditor({ state, accept }: EditorProps) {
         isBusy={save.isPending}
       />
       {/* What was just saved is left behind by nobody. */}
-      <LeaveDialog changes={save.isSuccess ? [] : changes} hint={changeTexts.leaveHint} />
+      <LeaveDialog changes={changes} mayLeave={() => isSaved.current} hint={changeTexts.leaveHint} />
       <ProposedThresholds state={state} isEdited={isChanged} accept={accept} />
       {tab === 'checks' ? <SentenceTrial policy={policy} /> : null}
       <Card>
