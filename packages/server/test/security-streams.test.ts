@@ -343,6 +343,7 @@ describe('a service with streams', () => {
       return securityStreamListSchema.parse(response.json()).data;
     };
     await expect.poll(async () => (await list())[1]?.fault, { timeout: 60_000 }).toContain('503');
+    await expect.poll(async () => (await list())[0]?.behind, { timeout: 60_000 }).toBe(0);
     expect(await list()).toMatchObject([
       { name: file.name, kind: 'file', destination: path, behind: 0, fault: null },
       { name: away.name, kind: 'https', destination: collector.url, format: 'ocsf', sent_at: null },
