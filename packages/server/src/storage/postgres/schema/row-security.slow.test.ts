@@ -17,6 +17,7 @@ const withoutTenant = [
   'nodes',
   'noted_times',
   'settings_version',
+  'security_streams',
   'shared_rates',
   'witnessed_logs',
   'write_proof',
