@@ -98,7 +98,13 @@ function DocumentView({ packId, read }: Props) {
               onDecided={update.reset}
             />
             <div className="row between">
-              <Button type="submit" look="primary" isBusy={update.isPending}>
+              {/* The text beside it is saved by a button of its own. */}
+              <Button
+                type="submit"
+                look="primary"
+                isBusy={update.isPending}
+                isDisabled={!edited.changed.some((name) => name !== 'text')}
+              >
                 {contentTexts.savePair}
               </Button>
               <Button look="danger" onPress={() => setDeleting(true)}>
