@@ -199,14 +199,11 @@ describe('a visitor who asks for a person', () => {
       await log.getByText('Your request is with a person. The reply appears here.').waitFor();
       // The navigation says that somebody waits, and the record of the message what was said.
       await page.goto('/console/');
-      await page.locator('#main').waitFor();
       const menu = page.getByRole('button', { name: 'Open navigation' });
+      const waiting = page.getByRole('link', { name: /^Handovers.*1 waiting$/ });
+      await menu.or(waiting).locator('visible=true').first().waitFor();
       if (await menu.isVisible()) await menu.click();
-      await page
-        .getByRole('link', { name: /^Handovers.*1 waiting$/ })
-        .locator('visible=true')
-        .first()
-        .click();
+      await waiting.locator('visible=true').first().click();
       await page.getByRole('heading', { name: `Where is my parcel ${width}?` }).waitFor();
       await page.getByRole('link', { name: 'Record', exact: true }).click();
       const ofRecord = page.getByRole('region', { name: 'Handed over to a person' });

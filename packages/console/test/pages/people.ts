@@ -109,6 +109,10 @@ export function testPeople({ console, session, issuer }: PageTools): void {
       };
       await find('Office hand');
       await page.getByRole('menuitem', { name: 'Open the pack Office handbook' }).waitFor();
+      // The first of the list is marked a moment after the list has changed.
+      await page.waitForFunction(
+        `document.getElementById(document.activeElement.getAttribute('aria-activedescendant')) !== null`,
+      );
       await expectAccessible(session());
       await page.keyboard.press('Enter');
       await page.getByRole('heading', { name: 'Office handbook' }).waitFor();

@@ -19,11 +19,13 @@ export interface TaskTools {
 /** Opens a page by its name in the navigation, which is behind a button on a phone. */
 export async function goTo(page: Page, name: string): Promise<void> {
   const menu = page.getByRole('button', { name: 'Open navigation' });
-  if (await menu.isVisible()) await menu.click();
   // Behind the name may be a count of what waits there.
   const links = page
     .getByRole('navigation', { name: 'Main navigation' })
     .getByRole('link', { name: new RegExp(`^${name}`) });
+  // A page that has just been loaded anew may have drawn neither.
+  await menu.or(links).locator('visible=true').first().waitFor();
+  if (await menu.isVisible()) await menu.click();
   await links.locator('visible=true').first().click();
   await page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
 }
