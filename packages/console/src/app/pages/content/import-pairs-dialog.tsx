@@ -9,7 +9,7 @@ import { contentTexts } from '../../texts/content.ts';
 import { pairsFileTexts as words } from '../../texts/pairs-file.ts';
 import { texts } from '../../texts.ts';
 import { JobStatus } from './job-status.tsx';
-import { fileBytesMax, type PairsPreview, previewPairsFile, type RowFault } from './read-pairs-file.ts';
+import { type PairsPreview, pairsFileBytesMax, previewPairsFile, type RowFault } from './read-pairs-file.ts';
 
 interface Props {
   readonly packId: string;
@@ -36,7 +36,7 @@ export function ImportPairsDialog({ packId, given, onClose }: Props) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each file that is given.
   useEffect(() => void choose(given), [given]);
   const preview = chosen?.preview ?? null;
-  const isTooLarge = chosen !== null && chosen.file.size > fileBytesMax;
+  const isTooLarge = chosen !== null && chosen.file.size > pairsFileBytesMax;
   const canImport = chosen !== null && !isTooLarge && (preview === null || preview.pairs.length > 0);
   const submit = () => {
     if (!canImport) return;

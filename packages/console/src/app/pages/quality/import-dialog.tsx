@@ -10,9 +10,9 @@ import { qualityTexts } from '../../texts/quality.ts';
 import { texts } from '../../texts.ts';
 import { ExpectedAnswer } from './expected-answer.tsx';
 import {
-  fileBytesMax,
   type GoldenFileContent,
   type GoldenLine,
+  goldenFileBytesMax,
   type LineFault,
   placeFaults,
   readGoldenFile,
@@ -35,7 +35,7 @@ export function ImportDialog({ packId, onClose }: Props) {
     if (first === undefined) return;
     put.reset();
     const content =
-      first.size > fileBytesMax
+      first.size > goldenFileBytesMax
         ? { questions: [], faults: [{ line: 1, message: words.tooLarge }] }
         : await readGoldenFile(first.name, await first.text());
     setFile({ ...content, name: first.name });
