@@ -40,7 +40,6 @@ export function TimeFields({ value, onChange }: Props) {
   const { time = isBetween ? between : '' } = value;
   const moment = (name: 'from' | 'before') => ({
     label: recordTexts[name],
-    timeLabel: recordTexts.timeOf(recordTexts[name]),
     value: momentOf(value[name]) ?? '',
     onChange: (next: string) => {
       const { [name]: _, ...rest } = { time: between, from: value.from, before: value.before };
