@@ -60,7 +60,7 @@ describe('the document of a folder of evidence, opened from the disk', () => {
     expect(requests.filter((url) => !url.startsWith('file:'))).toEqual([]);
     expect(requests).toHaveLength(1);
     expect(faults).toEqual([]);
-    expect(await page.locator('script').count()).toBe(0);
+    await expect.poll(() => page.locator('script').count()).toBe(0);
   });
 
   it('shows each framework with the states of its controls, and figures with their counts', async () => {
@@ -73,8 +73,8 @@ describe('the document of a folder of evidence, opened from the disk', () => {
     const review = page.locator('article', { has: page.getByRole('heading', { name: /^Article 14\(1\)/ }) });
     await review.getByText('set review.below in the guardrail policy').waitFor();
     const answered = page.getByRole('row', { name: /^Messages answered/ });
-    expect(await answered.textContent()).toContain('2 of 4, 95 %:');
+    await expect.poll(() => answered.textContent()).toContain('2 of 4, 95 %:');
     await page.getByRole('link', { name: 'Access to records' }).click();
-    expect(page.url()).toContain('#access-to-records');
+    await expect.poll(() => page.url()).toContain('#access-to-records');
   });
 });

@@ -81,7 +81,7 @@ describe('an answer that a person reviews', () => {
       .getByText(/reception/)
       .first()
       .waitFor();
-    expect(await log.getByText(waits).count()).toBe(0);
+    await expect.poll(() => log.getByText(waits).count()).toBe(0);
     await page.reload();
     await log
       .getByText(/reception/)
@@ -100,12 +100,12 @@ describe('an answer that a person reviews', () => {
     await next.goto(site.url);
     await next.getByText(decided).nth(1).waitFor();
     await next.getByText('team lead approves travel up to 500 euros').first().waitFor();
-    expect(await next.locator('.turn .question').count()).toBe(2);
+    await expect.poll(() => next.locator('.turn .question').count()).toBe(2);
     await reviewBelow(null);
     await next.getByRole('button', { name: 'New conversation' }).click();
     await ask(next, 'Where is the canteen?');
     await next.locator('.answer', { hasText: 'On the second floor' }).waitFor();
-    expect(await next.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+    await expect.poll(() => next.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
     expect(faults).toEqual([]);
   });
 
@@ -148,10 +148,10 @@ describe('an answer that a person reviews', () => {
     await log.getByText('Behind the stairs.').waitFor();
     await expect.poll(() => lines.count()).toBe(0);
     await expectAccessible(session);
-    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+    await expect.poll(() => page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
     await page.reload();
     await log.locator('.answer', { hasText: 'On the second floor' }).waitFor();
-    expect(await page.evaluate('Object.values(localStorage).join()')).not.toContain(id);
+    await expect.poll(() => page.evaluate('Object.values(localStorage).join()')).not.toContain(id);
     expect(faults).toEqual([]);
   });
 
@@ -165,7 +165,7 @@ describe('an answer that a person reviews', () => {
       document.querySelector('main').append(chat);
     }`);
     await page.getByPlaceholder('Type your question').waitFor();
-    expect(await page.evaluate(() => localStorage.length + sessionStorage.length)).toBe(0);
+    await expect.poll(() => page.evaluate(() => localStorage.length + sessionStorage.length)).toBe(0);
   });
 });
 
@@ -188,9 +188,9 @@ describe('a visitor who asks for a person', () => {
       const log = visit.getByRole('log');
       await ask(visit, `Where is my parcel ${width}?`);
       await log.getByText('Was this helpful?').waitFor();
-      expect(await log.getByRole('link', { name: 'Contact us' }).getAttribute('href')).toBe(
-        'https://www.example.com/contact',
-      );
+      await expect
+        .poll(() => log.getByRole('link', { name: 'Contact us' }).getAttribute('href'))
+        .toBe('https://www.example.com/contact');
       await log.getByRole('button', { name: 'Ask a person' }).click();
       await log.getByLabel('What should the person know? (optional)').fill('It was to be here <b>today</b>.');
       await log.getByLabel('Your e-mail address (optional)').fill('ada@example.org');
@@ -229,8 +229,10 @@ describe('a visitor who asks for a person', () => {
       await log.getByRole('button', { name: 'Send' }).click();
       await log.getByText('Thank you!').waitFor();
       await expectAccessible({ ...session, page: visit });
-      expect(await visit.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
-      expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+      await expect
+        .poll(() => visit.evaluate('document.documentElement.scrollWidth <= innerWidth'))
+        .toBe(true);
+      await expect.poll(() => page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
       await page.getByRole('button', { name: 'Nothing more to do' }).click();
       await page.getByText('Closed.').waitFor();
       expect(faults).toEqual([]);

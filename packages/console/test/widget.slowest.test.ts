@@ -76,17 +76,19 @@ describe('answers with Markdown and tables', () => {
         return log.locator('.turn').last().locator('.answer');
       };
       const sentence = await ask('When does the Finnish sauna open?');
-      expect(await sentence.textContent()).toBe('Sauna: Finnish sauna; Opens: 10:00; Closes: 22:00.');
+      await expect
+        .poll(() => sentence.textContent())
+        .toBe('Sauna: Finnish sauna; Opens: 10:00; Closes: 22:00.');
       const table = await ask('What is the price of Pilates for visitors?');
       await table.getByRole('cell', { name: 'Bartholomew Featherstone' }).waitFor();
-      expect(await table.textContent()).not.toContain('---');
+      await expect.poll(() => table.textContent()).not.toContain('---');
       await expectWholeWords(table);
       await expectAccessible(session);
       const shoes = await ask('What do guests of the gym bring?');
       await shoes.locator('strong', { hasText: 'indoor shoes' }).waitFor();
       const other = await ask('How many days of paid holiday are there?');
-      expect(await other.textContent()).not.toContain('27 days');
-      expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+      await expect.poll(() => other.textContent()).not.toContain('27 days');
+      await expect.poll(() => page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
       expect(faults).toEqual([]);
     },
   );
@@ -100,14 +102,14 @@ describe('answers with Markdown and tables', () => {
     await signIn(session, owner, `/console/records/${id}`);
     const said = page.locator('.story > li').last().locator('.answer-text');
     await said.waitFor();
-    expect(await said.textContent()).toBe('Sauna: Finnish sauna; Opens: 10:00; Closes: 22:00.');
+    await expect.poll(() => said.textContent()).toBe('Sauna: Finnish sauna; Opens: 10:00; Closes: 22:00.');
     await expectAccessible(session);
     await page.goto('/console/records');
     await page
       .getByRole('link', { name: 'Sauna: Finnish sauna; Opens: 10:00; Closes: 22:00.' })
       .first()
       .waitFor();
-    expect(await page.locator('#main').textContent()).not.toContain('---');
+    await expect.poll(() => page.locator('#main').textContent()).not.toContain('---');
     await page.goto('/console/ask');
     await page.getByLabel('Question').fill('What is the price of Pilates for visitors?');
     await page.keyboard.press('Enter');
@@ -136,12 +138,12 @@ describe('the mark of automatic answers', () => {
         await page.getByPlaceholder('Type your question').fill('When does the Finnish sauna open?');
         await page.keyboard.press('Enter');
         await page.getByText('Was this helpful?').waitFor();
-        expect(await page.locator('.answer').getAttribute('data-avow-generated')).toBe('quoted');
+        await expect.poll(() => page.locator('.answer').getAttribute('data-avow-generated')).toBe('quoted');
       };
       const mark = page.getByText('Answered automatically, in the words of the sources.');
       const once = page.getByText('This chat answers automatically.');
       await ask();
-      expect([await mark.isVisible(), await once.count()]).toEqual([true, 0]);
+      await expect.poll(async () => [await mark.isVisible(), await once.count()]).toEqual([true, 0]);
       await expectAccessible(session);
       const settings = { ...widget.settings, mark: 'chat' };
       await callService(console, 'PATCH', `/v1/widgets/${widget.widget_id}`, { settings });
@@ -150,7 +152,7 @@ describe('the mark of automatic answers', () => {
         await route.continue({ headers: { ...route.request().headers(), 'cache-control': 'no-cache' } });
       });
       await ask();
-      expect([await mark.isVisible(), await once.isVisible()]).toEqual([false, true]);
+      await expect.poll(async () => [await mark.isVisible(), await once.isVisible()]).toEqual([false, true]);
       await expectAccessible(session);
       expect(faults).toEqual([]);
     },

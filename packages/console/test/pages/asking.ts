@@ -45,10 +45,10 @@ export function testAsking({ console, session }: PageTools): void {
       await page.getByText('The service cannot be reached.').waitFor();
       await page.getByRole('button', { name: 'Try again' }).click();
       await page.getByText('The service cannot be reached.').waitFor();
-      expect(await page.getByText('Waiting for the first words').count()).toBe(0);
+      await expect.poll(() => page.getByText('Waiting for the first words').count()).toBe(0);
       await page.reload();
       await page.getByText('This question has not reached the service.').waitFor();
-      expect(await page.getByLabel('Question').inputValue()).toBe('Who approves travel?');
+      await expect.poll(() => page.getByLabel('Question').inputValue()).toBe('Who approves travel?');
       await expectAccessible(session());
       await page.unrouteAll({ behavior: 'wait' });
       await page.getByRole('button', { name: 'Try again' }).click();
@@ -56,7 +56,7 @@ export function testAsking({ console, session }: PageTools): void {
       // It is on record now.
       await page.goto('/console/ask');
       await page.getByText('Ask a question and see how it is answered').waitFor();
-      expect(await page.getByLabel('Question').inputValue()).toBe('');
+      await expect.poll(() => page.getByLabel('Question').inputValue()).toBe('');
     });
 
     it('answers what the service asks back, in the same conversation', async () => {
@@ -128,8 +128,8 @@ export function testAsking({ console, session }: PageTools): void {
         }),
       );
       await page.getByText('How it was scored is shown once they have.').waitFor();
-      expect(await page.getByText('There was no answer to score.').count()).toBe(0);
-      expect(await page.getByText('0.00').count()).toBe(0);
+      await expect.poll(() => page.getByText('There was no answer to score.').count()).toBe(0);
+      await expect.poll(() => page.getByText('0.00').count()).toBe(0);
     });
 
     it('says that an answer is in review, and shows the decision without cutting its stream', async () => {

@@ -73,7 +73,7 @@ export function testClosingGaps({ console, session }: PageTools): void {
         await page.getByRole('heading', { name: 'Edit the pair that answered' }).waitFor();
         await expectAccessible(session());
         const answer = page.getByRole('textbox', { name: 'Answer' });
-        expect(await answer.inputValue()).toBe('On the third floor since May.');
+        await expect.poll(() => answer.inputValue()).toBe('On the third floor since May.');
         await answer.fill('On the third floor, since May 2026.');
         await page.getByRole('button', { name: 'Accept as edited' }).click();
         await page.getByRole('link', { name: 'Open the pair' }).waitFor();
@@ -122,22 +122,32 @@ export function testClosingGaps({ console, session }: PageTools): void {
         .first()
         .click();
       await page.getByRole('heading', { name: 'Edit the pair that answered' }).waitFor();
-      expect(await page.getByRole('textbox', { name: 'Question of the pair' }).inputValue()).toBe(question);
-      expect(await page.getByRole('textbox', { name: 'As people asked' }).inputValue()).toBe(prompt);
-      expect(await page.getByLabel('Who gets the answer').count()).toBe(0);
+      await expect
+        .poll(() => page.getByRole('textbox', { name: 'Question of the pair' }).inputValue())
+        .toBe(question);
+      await expect
+        .poll(() => page.getByRole('textbox', { name: 'As people asked' }).inputValue())
+        .toBe(prompt);
+      await expect.poll(() => page.getByLabel('Who gets the answer').count()).toBe(0);
       await expectAccessible(session());
       // Or a new one, which has the words that were asked, too.
       await page.getByLabel('What gets the answer').selectOption('A new pair');
       await page.getByRole('heading', { name: 'Accept the better answer' }).waitFor();
-      expect(await page.getByRole('textbox', { name: 'As people asked' }).inputValue()).toBe(prompt);
+      await expect
+        .poll(() => page.getByRole('textbox', { name: 'As people asked' }).inputValue())
+        .toBe(prompt);
       await page.getByLabel('Who gets the answer').waitFor();
       await page.getByLabel('What gets the answer').selectOption({ index: 0 });
       await page.getByRole('button', { name: 'Accept into the draft' }).click();
       await page.getByRole('link', { name: 'Open the pair' }).click();
       await page.getByRole('heading', { name: question }).waitFor();
-      expect(await page.getByRole('textbox', { name: 'Other phrasings' }).inputValue()).toBe(prompt);
-      expect(page.url()).toContain(pairId);
-      expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
+      await expect
+        .poll(() => page.getByRole('textbox', { name: 'Other phrasings' }).inputValue())
+        .toBe(prompt);
+      await expect.poll(() => page.url()).toContain(pairId);
+      await expect
+        .poll(() => page.evaluate('document.documentElement.scrollWidth'))
+        .toBeLessThanOrEqual(width);
       expect(faults).toEqual([]);
     });
 
@@ -152,7 +162,7 @@ export function testClosingGaps({ console, session }: PageTools): void {
         .first()
         .click();
       await page.getByLabel('Who gets the answer').waitFor();
-      expect(await page.getByText('Who may read the quoted sources').count()).toBe(0);
+      await expect.poll(() => page.getByText('Who may read the quoted sources').count()).toBe(0);
       await page.getByRole('button', { name: 'Dismiss' }).click();
       await page.getByText('Dismissed. The verdict still counts.').waitFor();
     });

@@ -30,7 +30,9 @@ export function testContent({ console, session }: PageTools): void {
       await page.getByText('No documents in the draft').waitFor();
       await page.getByRole('button', { name: 'Publish', exact: true }).click();
       await page.getByText('There is nothing to publish yet').waitFor();
-      expect(await page.getByRole('dialog').getByRole('button', { name: 'Publish' }).isDisabled()).toBe(true);
+      await expect
+        .poll(() => page.getByRole('dialog').getByRole('button', { name: 'Publish' }).isDisabled())
+        .toBe(true);
       await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
       await page.getByRole('link', { name: 'New pair' }).click();
       await page.getByRole('textbox', { name: 'Question' }).fill('What is the code of the gate?');
@@ -57,7 +59,7 @@ export function testContent({ console, session }: PageTools): void {
       const { answer } = await service.ask(key, { prompt: 'What is the code of the gate?' });
       expect(answer).toContain('Ask the porter.');
       expect(await page.title()).toContain(hostile);
-      expect(await page.locator('img[src="x"]').count()).toBe(0);
+      await expect.poll(() => page.locator('img[src="x"]').count()).toBe(0);
       expect(faults).toEqual([]);
     });
 
@@ -77,7 +79,7 @@ export function testContent({ console, session }: PageTools): void {
       await expectAccessible(session());
       await page.getByRole('button', { name: 'Answer from it too' }).click();
       await page.getByText('no longer from the demonstration').waitFor({ state: 'detached' });
-      expect(await page.getByText('Version 1').count()).toBe(2);
+      await expect.poll(() => page.getByText('Version 1').count()).toBe(2);
       expect(faults).toEqual([]);
     });
 
@@ -92,9 +94,9 @@ export function testContent({ console, session }: PageTools): void {
         console().owner,
         `/console/content/${id}/pairs/new?question=May+I+bring+my+parrot+to+work`,
       );
-      expect(await page.getByRole('textbox', { name: 'Question' }).inputValue()).toBe(
-        'May I bring my parrot to work',
-      );
+      await expect
+        .poll(() => page.getByRole('textbox', { name: 'Question' }).inputValue())
+        .toBe('May I bring my parrot to work');
       await page.getByRole('textbox', { name: 'Answer' }).fill('Yes, on Fridays.');
       await page.getByRole('button', { name: 'Compare with past questions' }).click();
       await page.getByRole('cell', { name: 'May I bring my parrot to work?' }).waitFor();
@@ -105,11 +107,13 @@ export function testContent({ console, session }: PageTools): void {
       // Saving it compares it again, without being asked.
       await page.reload();
       await page.getByRole('textbox', { name: 'Answer' }).fill('Yes, on Fridays.');
-      expect(await page.getByRole('cell', { name: 'May I bring my parrot to work?' }).count()).toBe(0);
+      await expect
+        .poll(() => page.getByRole('cell', { name: 'May I bring my parrot to work?' }).count())
+        .toBe(0);
       await page.getByRole('button', { name: 'Save to the draft' }).click();
       await page.getByText('Saved to the draft.').waitFor();
       await page.getByRole('cell', { name: 'May I bring my parrot to work?' }).waitFor();
-      expect(page.url()).toMatch(/\/pairs\/qna_/);
+      await expect.poll(() => page.url()).toMatch(/\/pairs\/qna_/);
     });
 
     it('uploads files with their faults, and changes who gets answers from a document', async () => {
@@ -129,7 +133,7 @@ export function testContent({ console, session }: PageTools): void {
         .setInputFiles({ name: 'long.md', mimeType: 'text/markdown', buffer: Buffer.alloc(26_000_000, ' ') });
       await page.getByText('“long.md” has 26 MB. A file may have at most 20 MB').waitFor();
       const upload = page.getByRole('dialog').getByRole('button', { name: 'Upload', exact: true });
-      expect(await upload.isDisabled()).toBe(true);
+      await expect.poll(() => upload.isDisabled()).toBe(true);
       await page.locator('input[type=file]').setInputFiles([
         { name: 'good.md', mimeType: 'text/markdown', buffer: Buffer.from('# Good\n\nThis is read.\n') },
         { name: 'bad.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7 not really') },

@@ -9,9 +9,9 @@ export function testFinding({ console, session }: PageTools): void {
   describe.each(sizes)('finding things $name', (size) => {
     /** No wider than the window. */
     const expectFits = async () =>
-      expect(
-        await session().page.evaluate<number>('document.documentElement.scrollWidth'),
-      ).toBeLessThanOrEqual(size.width);
+      await expect
+        .poll(() => session().page.evaluate<number>('document.documentElement.scrollWidth'))
+        .toBeLessThanOrEqual(size.width);
 
     it('finds content, pairs, records and their conversation from one box', async () => {
       const { page, faults } = session();
@@ -49,12 +49,14 @@ export function testFinding({ console, session }: PageTools): void {
       // Narrowed to a pack without these words, then to what one person asked.
       await page.getByLabel('Content pack').selectOption({ label: 'Office handbook' });
       await page.getByText('No document or pair has these words').waitFor();
-      expect(await page.getByRole('link', { name: 'May I pick the zinnias in the yard?' }).count()).toBe(0);
+      await expect
+        .poll(() => page.getByRole('link', { name: 'May I pick the zinnias in the yard?' }).count())
+        .toBe(0);
       await page.getByLabel('Content pack').selectOption('');
       await page.getByLabel('Person').fill('visitor-7');
       await page.getByLabel('Channel').selectOption('chat');
       await page.getByRole('link', { name: 'May I pick the zinnias in the yard?' }).first().waitFor();
-      expect(page.url()).toContain('person=visitor-7');
+      await expect.poll(() => page.url()).toContain('person=visitor-7');
 
       await page
         .getByRole('row', { name: /May I pick/ })
@@ -64,7 +66,7 @@ export function testFinding({ console, session }: PageTools): void {
       await page.getByRole('heading', { name: 'Flowers in the yard' }).waitFor();
       const turns = page.locator('.turn');
       await turns.nth(1).getByText('Where is the canteen?', { exact: true }).waitFor();
-      expect(await turns.nth(0).getByText('Ines <b>Moreau</b>').count()).toBe(1);
+      await expect.poll(() => turns.nth(0).getByText('Ines <b>Moreau</b>').count()).toBe(1);
       await turns
         .nth(1)
         .getByText(/second floor/)
@@ -118,9 +120,9 @@ export function testFinding({ console, session }: PageTools): void {
       // Somebody else opens the address and sees the same.
       await page.goto(page.url());
       await none.waitFor();
-      expect(await page.getByLabel('From', { exact: true }).inputValue()).toBe(tomorrow);
-      expect(await page.getByLabel('From, time of day').inputValue()).toBe('09:15');
-      expect(await page.getByLabel('Before, time of day').inputValue()).toBe('09:30');
+      await expect.poll(() => page.getByLabel('From', { exact: true }).inputValue()).toBe(tomorrow);
+      await expect.poll(() => page.getByLabel('From, time of day').inputValue()).toBe('09:15');
+      await expect.poll(() => page.getByLabel('Before, time of day').inputValue()).toBe('09:30');
       await page.getByRole('button', { name: 'Clear' }).click();
       await page.getByLabel('From', { exact: true }).waitFor({ state: 'detached' });
 

@@ -55,7 +55,9 @@ export function testGuarantee({ console, session }: PageTools): void {
       await page.getByText('At most 10 % of the answers with high confidence are wrong.').waitFor();
       await page.getByText('Nothing seen since speaks against it.').waitFor();
       await expectAccessible(session());
-      expect(await page.evaluate('document.documentElement.scrollWidth <= window.innerWidth')).toBe(true);
+      await expect
+        .poll(() => page.evaluate('document.documentElement.scrollWidth <= window.innerWidth'))
+        .toBe(true);
       await page.getByRole('button', { name: 'End the guarantee' }).click();
       await page.getByText('The guarantee was ended.', { exact: false }).waitFor();
       expect(faults).toEqual([]);

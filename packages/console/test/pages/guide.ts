@@ -9,12 +9,14 @@ export function testGuide({ console, session }: PageTools): void {
       await page.setViewportSize({ width, height: 900 });
       await signIn(session(), console().owner, '/console/records');
       const link = page.locator('#main').getByRole('link', { name: 'Guide' });
-      expect(await link.getAttribute('href')).toBe('/guide/audit-records');
-      expect(await page.evaluate('document.fonts.check(\'14px "Inter Variable"\')')).toBe(true);
+      await expect.poll(() => link.getAttribute('href')).toBe('/guide/audit-records');
+      await expect.poll(() => page.evaluate('document.fonts.check(\'14px "Inter Variable"\')')).toBe(true);
       await page.goto('/guide/audit-records');
       await page.getByRole('heading', { name: 'Audit records', level: 1 }).waitFor();
       await expectAccessible(session());
-      expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
+      await expect
+        .poll(() => page.evaluate('document.documentElement.scrollWidth'))
+        .toBeLessThanOrEqual(width);
       await page.getByLabel('Search the guide').fill('legal hold');
       await page.getByText(/^\d+ sections$/).waitFor();
       await expectAccessible(session());
@@ -23,7 +25,7 @@ export function testGuide({ console, session }: PageTools): void {
         .first()
         .click();
       await page.getByRole('heading', { name: /Legal holds/ }).waitFor();
-      expect(page.url()).toContain('/guide/erasure-and-retention');
+      await expect.poll(() => page.url()).toContain('/guide/erasure-and-retention');
       await page.getByLabel('Search the guide').fill('xylophone');
       await page.getByText('Nothing in the guide has any of these words.').waitFor();
       expect(faults).toEqual([]);

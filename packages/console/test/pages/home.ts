@@ -32,12 +32,14 @@ export function testHome({ console, session }: PageTools): void {
       await chart.locator('.column').last().hover();
       await chart.getByText(/: Answered \d+, Declined \d+, Blocked \d+/).waitFor();
       await expectAccessible(session());
-      expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
+      await expect
+        .poll(() => page.evaluate('document.documentElement.scrollWidth'))
+        .toBeLessThanOrEqual(width);
       // One channel alone; the chart says what it is of while nothing in it is pointed at.
       await page.mouse.move(0, 0);
       await page.getByLabel('Channel', { exact: true }).selectOption(channel);
       await chart.getByText('2 questions: 1 answered, 1 declined, 0 blocked.').waitFor();
-      expect(page.url()).toContain(`channel=${channel}`);
+      await expect.poll(() => page.url()).toContain(`channel=${channel}`);
       await page.getByRole('link', { name: 'Who approves travel?' }).first().waitFor();
       // Behind each figure of today are as many records.
       const rows = page.locator('main tbody tr');
@@ -71,8 +73,8 @@ export function testHome({ console, session }: PageTools): void {
       await chart.getByRole('link').last().click();
       await page.getByRole('heading', { name: 'Records', level: 1 }).waitFor();
       const today = new Date().toISOString().slice(0, 10);
-      expect(await page.getByLabel('From', { exact: true }).inputValue()).toBe(today);
-      expect(await page.getByLabel('Channel', { exact: true }).inputValue()).toBe(channel);
+      await expect.poll(() => page.getByLabel('From', { exact: true }).inputValue()).toBe(today);
+      await expect.poll(() => page.getByLabel('Channel', { exact: true }).inputValue()).toBe(channel);
       expect(faults).toEqual([]);
     });
 
@@ -103,7 +105,7 @@ export function testHome({ console, session }: PageTools): void {
       await callService(console(), 'POST', `/v1/review/${id}`, { decision: 'deliver' });
       await page.goto('/console/');
       await waiting.getByText('Nothing is waiting for you.').waitFor();
-      expect(await page.getByRole('button', { name: 'Create a key' }).count()).toBe(0);
+      await expect.poll(() => page.getByRole('button', { name: 'Create a key' }).count()).toBe(0);
       await expectAccessible(session());
       expect(faults).toEqual([]);
     });

@@ -63,7 +63,7 @@ export function testRecords({ console, session }: PageTools): void {
         );
       await signIn(session(), owner, '/console/records?person=listed');
       await page.getByRole('link', { name: /second floor/ }).waitFor();
-      expect(await page.getByText(prompts[0] ?? '').count()).toBe(0);
+      await expect.poll(() => page.getByText(prompts[0] ?? '').count()).toBe(0);
       expect(await readers(asked[0]?.message_id ?? '')).toEqual([]);
       await page.getByRole('button', { name: 'Show questions' }).click();
       for (const prompt of prompts) await page.getByRole('link', { name: prompt }).waitFor();
@@ -102,7 +102,7 @@ export function testRecords({ console, session }: PageTools): void {
       await page.getByText('2 records are downloaded.').waitFor();
       await page.getByLabel('Status').selectOption('in_review');
       await page.getByText(/have no record to export yet/).waitFor();
-      expect(await page.getByRole('button', { name: 'Export these records' }).count()).toBe(0);
+      await expect.poll(() => page.getByRole('button', { name: 'Export these records' }).count()).toBe(0);
     });
 
     it('lists who did what, and sets how long records are kept', async () => {

@@ -19,7 +19,7 @@ export function testReference({ console, session }: PageTools): void {
         .waitFor();
       await page.keyboard.press('Enter');
       await page.getByRole('heading', { name: 'Ask a question' }).waitFor();
-      expect(page.url()).toContain('/docs#executeQuery');
+      await expect.poll(() => page.url()).toContain('/docs#executeQuery');
       const request = page.getByRole('region', { name: 'Request' });
       await request.getByText(/^curl/).waitFor();
       await page.getByRole('tab', { name: 'TypeScript' }).click();
@@ -31,7 +31,7 @@ export function testReference({ console, session }: PageTools): void {
       await page.getByLabel('API key').fill(console().key);
       const prompt = '<img src=x onerror=alert(1)> Who approves travel?';
       await page.getByLabel('Body').fill(JSON.stringify({ prompt }));
-      expect(await request.textContent()).toContain('<img src=x onerror=alert(1)>');
+      await expect.poll(() => request.textContent()).toContain('<img src=x onerror=alert(1)>');
       await tabTo(page, page.getByRole('button', { name: 'Send POST request' }));
       await page.keyboard.press('Enter');
       const response = page.locator('.try-result');

@@ -123,7 +123,7 @@ export function testReview({ console, session }: PageTools): void {
       await page.setViewportSize({ width: 390, height: 844 });
       await signIn(session(), console().owner, `/console/review?message=${id}`);
       await page.getByText(/^Visitor \d{4}$/).waitFor();
-      expect(await page.getByText(visitor).filter({ visible: true }).count()).toBe(0);
+      await expect.poll(() => page.getByText(visitor).filter({ visible: true }).count()).toBe(0);
       await page.getByRole('button', { name: 'Edit', exact: true }).click();
       await page.getByLabel('Answer to send').fill('At the desk.');
       await page.getByRole('button', { name: 'Send the edited answer' }).click();
@@ -133,22 +133,22 @@ export function testReview({ console, session }: PageTools): void {
       await page.locator('blockquote', { hasText: 'reception' }).first().waitFor();
       await page.getByText('A person wrote this in place of the proposed answer.').waitFor();
       await page.getByText(/^Proposed answer: (High|Medium|Low) 0\.\d\d$/).waitFor();
-      expect(await page.getByText('Nothing that answers it.').count()).toBe(0);
+      await expect.poll(() => page.getByText('Nothing that answers it.').count()).toBe(0);
       await page.getByText(/^Visitor \d{4} asked through/).waitFor();
       await page.getByText('Ids', { exact: true }).first().click();
       await page.getByText(visitor).filter({ visible: true }).first().waitFor();
-      expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+      await expect.poll(() => page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
       await expectAccessible(session());
       await page.getByRole('link', { name: 'Conversation' }).click();
       await page.getByText(/edited and delivered by a reviewer/).waitFor();
       await page.getByText(/^Proposed answer: /).waitFor();
-      expect(await page.getByText(visitor).count()).toBe(0);
+      await expect.poll(() => page.getByText(visitor).count()).toBe(0);
       const { service, key } = console();
       const named = { prompt: 'Where is the canteen?', end_user_id: 'n'.repeat(100) };
       const { message_id: other } = await service.ask(key, named);
       await page.goto(`/console/records/${other}`);
       await page.getByText(/^n+ asked through/).waitFor();
-      expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+      await expect.poll(() => page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
       expect(faults).toEqual([]);
     });
 

@@ -3,7 +3,6 @@ import { signInAs } from '@avow/server/testing';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { expectAccessible, signIn } from '../support/console-session.ts';
-import { outlinePage } from '../support/outline-page.ts';
 import type { PageTools } from '../support/page-tools.ts';
 
 /** Names that programs have for things: of people, keys, permissions, operations, and places in a document. */
@@ -24,14 +23,6 @@ const wordsOf = (page: Page): Promise<string> =>
 
 export function testRoles({ console, session }: PageTools): void {
   describe('roles', () => {
-    /** Many pages are the same for several roles, and examining one takes longer than everything else that is done here. */
-    const examined = new Set<string>();
-    const examine = async () => {
-      const { main, around } = await outlinePage(session().page);
-      if (examined.has(main) && examined.has(around)) return;
-      await expectAccessible(session());
-      examined.add(main).add(around);
-    };
     it.each(roles)('an %s can use every page and every tab that is offered, on a phone', async (role) => {
       const { page, faults } = session();
       const { service, tenantId, key } = console();
@@ -59,15 +50,15 @@ export function testRoles({ console, session }: PageTools): void {
       for (const path of [...offered, ...also]) {
         await page.goto(path);
         await page.locator('#main h1').waitFor();
-        await page.waitForLoadState('networkidle');
+        await session().settled();
         const tabs = page.getByRole('tab');
         for (let index = 0; index < (await tabs.count()); index += 1) {
           await tabs.nth(index).click();
-          await page.waitForLoadState('networkidle');
+          await session().settled();
           await measure();
         }
         await measure();
-        await examine();
+        await expectAccessible(session());
       }
       expect([refused, wide, [...codes], faults]).toEqual([[], [], [], []]);
     });
@@ -87,7 +78,7 @@ export function testRoles({ console, session }: PageTools): void {
       for (const path of offered) {
         await page.goto(path);
         await page.locator('#main h1').waitFor();
-        await page.waitForLoadState('networkidle');
+        await session().settled();
         await expectAccessible(session());
       }
       expect(faults).toEqual([]);

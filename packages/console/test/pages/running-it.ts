@@ -27,7 +27,7 @@ export function testRunningIt({ console, session }: PageTools): void {
       await expectAccessible(session());
       await page.setViewportSize({ width: 390, height: 844 });
       await page.getByRole('table', { name: 'By answer method' }).getByRole('row').nth(1).waitFor();
-      expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+      await expect.poll(() => page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
     });
 
     it('names the groups of a person beside their field on a phone', async () => {
@@ -102,7 +102,7 @@ export function testRunningIt({ console, session }: PageTools): void {
       });
       await signIn(session(), console().owner, '/console/operations');
       await page.getByText('no price set', { exact: true }).waitFor();
-      expect(await page.getByText('XXX').count()).toBe(0);
+      await expect.poll(() => page.getByText('XXX').count()).toBe(0);
       expect(faults).toEqual([]);
     });
 
@@ -118,9 +118,9 @@ export function testRunningIt({ console, session }: PageTools): void {
       await signIn(session(), owner, '/console/settings?tab=models');
       const command = page.getByText(/^npx avow users create/);
       await command.waitFor();
-      expect(await command.innerText()).toBe(
-        'npx avow users create operator@localhost --name Operator --role operator --tenant first',
-      );
+      await expect
+        .poll(() => command.innerText())
+        .toBe('npx avow users create operator@localhost --name Operator --role operator --tenant first');
       await page.getByText('in a private window or another browser').waitFor();
       await expectAccessible(session());
       expect(faults).toEqual([]);
@@ -143,7 +143,7 @@ export function testRunningIt({ console, session }: PageTools): void {
       await expectAccessible(session());
       await signIn(session(), owner, '/console/operations');
       await page.getByText('Ready', { exact: true }).waitFor();
-      expect(await page.getByText('Streams of security events').count()).toBe(0);
+      await expect.poll(() => page.getByText('Streams of security events').count()).toBe(0);
       expect(faults).toEqual([]);
     });
 
@@ -221,7 +221,9 @@ export function testRunningIt({ console, session }: PageTools): void {
         await dialog.getByLabel('Address').fill('https://hooks.slack.example/services/T0/B0/x');
         await dialog.getByLabel('Sent as').selectOption({ label: 'Messages in Slack' });
         await dialog.getByText(/It hears of reviews that begin to wait/).waitFor();
-        expect(await dialog.getByText('Send questions and answers with the events').count()).toBe(0);
+        await expect
+          .poll(() => dialog.getByText('Send questions and answers with the events').count())
+          .toBe(0);
         await expectAccessible(session());
         await dialog.getByRole('button', { name: 'Add' }).click();
         await page.getByText(/^whsec_/).waitFor();

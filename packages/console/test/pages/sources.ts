@@ -41,7 +41,7 @@ export function testSources({ console, session }: PageTools): void {
         await page.getByText('no group stands for').waitFor();
         // A title with markup is drawn as text.
         await page.getByText(`wiki/${hostile}.html`).first().waitFor();
-        expect(await page.locator('img[src="x"]').count()).toBe(0);
+        await expect.poll(() => page.locator('img[src="x"]').count()).toBe(0);
         await wiki.put('Repairs', '<p>Repairs take 12 working days.</p>');
         await page.getByRole('button', { name: 'Plan' }).click();
         await page.getByRole('heading', { name: 'What a sync would change' }).waitFor();

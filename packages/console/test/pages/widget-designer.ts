@@ -95,7 +95,9 @@ export function testWidgetDesigner({ console, session }: PageTools): void {
           .and(page.locator('[aria-invalid=true]'))
           .waitFor();
         const fault = page.getByRole('alert').filter({ hasText: 'accepted' });
-        expect(await fault.innerText()).toBe('This cannot be accepted as it is. Correct what is marked.');
+        await expect
+          .poll(() => fault.innerText())
+          .toBe('This cannot be accepted as it is. Correct what is marked.');
         await expectAccessible(session());
         await page.getByLabel('Websites where it may be used').fill(`${site.url}/a/page?x=1`);
         await page.getByText('is not encrypted').waitFor({ state: 'detached' });
@@ -116,13 +118,15 @@ export function testWidgetDesigner({ console, session }: PageTools): void {
         const chat = page.locator('avow-chat');
         await chat.getByRole('heading', { name: 'Ask our shop' }).waitFor();
         await chat.locator('canvas.logo').waitFor();
-        expect(await chat.getByRole('link', { name: 'Privacy' }).getAttribute('href')).toBe(
-          'https://shop.example.com/privacy',
-        );
+        await expect
+          .poll(() => chat.getByRole('link', { name: 'Privacy' }).getAttribute('href'))
+          .toBe('https://shop.example.com/privacy');
         await expectAccessible(session());
         await chat.getByRole('button', { name: 'Who approves travel?' }).click();
         await chat.getByText('team lead approves travel up to 500 euros').first().waitFor();
-        expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+        await expect
+          .poll(() => page.evaluate('document.documentElement.scrollWidth <= innerWidth'))
+          .toBe(true);
 
         // The same lines, changed in the console.
         await page.goto('/console/settings?tab=widget');
@@ -138,22 +142,22 @@ export function testWidgetDesigner({ console, session }: PageTools): void {
         await page.getByText('Must be an http or https URL').first().waitFor({ state: 'detached' });
         await expectAccessible(session());
         await page.reload();
-        expect(await page.getByLabel('Address of a contact page (optional)').inputValue()).toBe(
-          'https://shop.example.com/contact',
-        );
+        await expect
+          .poll(() => page.getByLabel('Address of a contact page (optional)').inputValue())
+          .toBe('https://shop.example.com/contact');
         await page.getByLabel('Position').selectOption('bottom_left');
         await page.getByRole('link', { name: 'Widgets' }).click();
         await page.getByRole('dialog').getByText('The look').waitFor();
         await page.getByRole('button', { name: 'Stay' }).click();
         await page.getByRole('button', { name: 'Save', exact: true }).click();
         await page.getByText('Saved. Pages show it within a minute.').first().waitFor();
-        expect(await page.getByLabel('HTML').inputValue()).toBe(lines);
+        await expect.poll(() => page.getByLabel('HTML').inputValue()).toBe(lines);
         const german = await context.browser()?.newContext({ locale: 'de-CH', viewport: size });
         const visit = await german?.newPage();
         await visit?.goto(site.url);
         await visit?.getByRole('button', { name: 'Chat öffnen' }).click();
         await visit?.getByRole('heading', { name: 'Fragen Sie uns' }).waitFor();
-        expect(await visit?.locator('avow-chat').getAttribute('side')).toBe('left');
+        await expect.poll(() => visit?.locator('avow-chat').getAttribute('side')).toBe('left');
         await german?.close();
 
         await page.getByRole('button', { name: 'Delete' }).click();

@@ -58,15 +58,17 @@ export function testWidget({ console, session }: PageTools): void {
       await log.getByText('team lead approves travel up to 500 euros').first().waitFor();
       await log.getByText('Was this helpful?').waitFor();
       await log.getByText('Answered automatically, with an answer that people wrote.').waitFor();
-      expect(await log.locator('.answer').getAttribute('data-avow-generated')).toBe('curated');
+      await expect.poll(() => log.locator('.answer').getAttribute('data-avow-generated')).toBe('curated');
       await log.locator('summary').first().click();
       await log.locator('blockquote').first().waitFor();
       const link = log.getByRole('link', { name: 'Open the source' });
-      expect(await link.getAttribute('href')).toBe('https://intranet.example/travel');
-      expect(await link.getAttribute('rel')).toContain('noopener');
+      await expect.poll(() => link.getAttribute('href')).toBe('https://intranet.example/travel');
+      await expect.poll(() => link.getAttribute('rel')).toContain('noopener');
       await log.getByRole('button', { name: 'Yes' }).click();
       await log.getByText('Thank you for your feedback.').waitFor();
-      expect(await log.getByRole('button', { name: 'Yes' }).getAttribute('aria-pressed')).toBe('true');
+      await expect
+        .poll(() => log.getByRole('button', { name: 'Yes' }).getAttribute('aria-pressed'))
+        .toBe('true');
       await expectAccessible(session());
       await log.getByRole('button', { name: 'On record' }).click();
       await log.getByText('Checked: on record, unchanged, since').waitFor();
@@ -109,9 +111,11 @@ export function testWidget({ console, session }: PageTools): void {
       await page.getByRole('log').getByText('Was this helpful?').waitFor();
       await page.keyboard.press('Escape');
       await page.getByRole('button', { name: 'Open the chat' }).waitFor();
-      expect(
-        await page.getByRole('button', { name: 'Open the chat' }).evaluate((each) => each.matches(':focus')),
-      ).toBe(true);
+      await expect
+        .poll(() =>
+          page.getByRole('button', { name: 'Open the chat' }).evaluate((each) => each.matches(':focus')),
+        )
+        .toBe(true);
       const fitting = key;
       [key, more] = ['avw_pub_wrong', intro];
       await page.goto(siteUrl);

@@ -28,7 +28,7 @@ export function testWriting({ console, session }: PageTools): void {
       await signIn(session(), console().owner, `/console/content/${packId}`);
       await page.getByRole('link', { name: 'New document' }).click();
       await page.getByLabel('Title').fill('Opening hours');
-      expect(await page.getByLabel('Path').inputValue()).toBe('opening-hours.md');
+      await expect.poll(() => page.getByLabel('Path').inputValue()).toBe('opening-hours.md');
       await page.getByRole('textbox', { name: 'Text' }).fill('# Hours\n\n- We open at **nine**.\n');
       await page.getByRole('region', { name: 'Preview of Text' }).getByRole('listitem').waitFor();
       await expectAccessible(session());
@@ -49,9 +49,9 @@ export function testWriting({ console, session }: PageTools): void {
       await page.getByText('The draft already has a document with the path opening-hours.md.').waitFor();
       const { data } = await callService(console(), 'GET', `/v1/content-packs/${packId}/documents`);
       expect(data).toMatchObject([{ title: 'Opening hours', source: 'opening-hours.md' }]);
-      expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(
-        size.width,
-      );
+      await expect
+        .poll(() => page.evaluate<number>('document.documentElement.scrollWidth'))
+        .toBeLessThanOrEqual(size.width);
       expect(faults).toEqual([]);
     });
 
@@ -84,7 +84,9 @@ export function testWriting({ console, session }: PageTools): void {
         const asked = await closing;
         expect(asked.type()).toBe('beforeunload');
         await asked.dismiss();
-        expect(await page.getByRole('textbox', { name: field }).inputValue()).toBe('Typed for an hour.');
+        await expect
+          .poll(() => page.getByRole('textbox', { name: field }).inputValue())
+          .toBe('Typed for an hour.');
         await page.getByRole('link', { name: `Left ${size.name}` }).click();
         await dialog.getByRole('button', { name: 'Discard changes and leave' }).click();
         await page.getByRole('heading', { name: `Left ${size.name}` }).waitFor();
@@ -106,14 +108,16 @@ export function testWriting({ console, session }: PageTools): void {
       await page.getByRole('button', { name: 'Save text to the draft' }).click();
       await page.getByText('Somebody else has saved this since you opened it').waitFor();
       await expectAccessible(session());
-      expect(await page.getByRole('textbox', { name: 'Text' }).inputValue()).toBe('We open at ten.');
+      await expect
+        .poll(() => page.getByRole('textbox', { name: 'Text' }).inputValue())
+        .toBe('We open at ten.');
       expect((await call('GET', path)).text).toBe('We open at eight.');
       await page.getByRole('button', { name: 'See what is stored now' }).click();
       await page.locator('.diff .gone', { hasText: 'We open at eight.' }).waitFor();
       await page.getByText('Also changed meanwhile, and kept if you go on: Title.').waitFor();
       await expectAccessible(session());
       await page.getByRole('button', { name: 'Go on with what I typed' }).click();
-      expect(await page.getByLabel('Title').inputValue()).toBe('Hours of the office');
+      await expect.poll(() => page.getByLabel('Title').inputValue()).toBe('Hours of the office');
       await page.getByRole('button', { name: 'Save text to the draft' }).click();
       await page.locator('.document-text', { hasText: 'We open at ten.' }).waitFor();
       expect(await call('GET', path)).toMatchObject({
@@ -130,7 +134,7 @@ export function testWriting({ console, session }: PageTools): void {
       await page.getByRole('button', { name: 'See what is stored now' }).click();
       await page.locator('.diff .gone', { hasText: 'The cook.' }).waitFor();
       await page.getByRole('button', { name: 'Discard what I typed' }).click();
-      expect(await page.getByRole('textbox', { name: 'Answer' }).inputValue()).toBe('The cook.');
+      await expect.poll(() => page.getByRole('textbox', { name: 'Answer' }).inputValue()).toBe('The cook.');
       await page.getByRole('textbox', { name: 'Answer' }).fill('The guard.');
       await page.getByRole('button', { name: 'Save to the draft' }).click();
       await page.getByText('Saved to the draft.').waitFor();
@@ -181,7 +185,7 @@ export function testWriting({ console, session }: PageTools): void {
       await page.getByText('2 entries are changed.').waitFor();
       await page.getByLabel('Owner', { exact: true }).selectOption('Ada Wong');
       await page.getByRole('link', { name: 'Who cleans?' }).waitFor({ state: 'detached' });
-      expect(page.url()).toContain('owner=Ada');
+      await expect.poll(() => page.url()).toContain('owner=Ada');
       await expectAccessible(session());
       await page.getByLabel('Select Who opens?').check();
       await page.getByRole('button', { name: 'Delete', exact: true }).click();
@@ -193,9 +197,9 @@ export function testWriting({ console, session }: PageTools): void {
       await page.getByText('Saved.', { exact: true }).waitFor();
       const { data } = await call('GET', `/${packId}/qna`);
       expect(data).toMatchObject([{ owner: 'Grace', tags: ['keys', 'doors'] }, { owner: null }]);
-      expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(
-        size.width,
-      );
+      await expect
+        .poll(() => page.evaluate<number>('document.documentElement.scrollWidth'))
+        .toBeLessThanOrEqual(size.width);
       expect(faults).toEqual([]);
     });
   });

@@ -2,7 +2,6 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { type ConsoleSession, expectAccessible } from './console-session.ts';
 import type { Gym } from './open-gym.ts';
-import { outlinePage } from './outline-page.ts';
 import type { Product } from './start-product.ts';
 
 /** What the tests of every task share. */
@@ -30,19 +29,10 @@ export async function goTo(page: Page, name: string): Promise<void> {
   await page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
 }
 
-/** What was found free of faults: examining a page takes longer than everything else that is done on it. */
-const examined = new Set<string>();
-
 /** Nothing on the page bars anybody from it, and nothing sticks out of the window. */
 export async function expectUsable(session: ConsoleSession): Promise<void> {
-  const { page } = session;
-  expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
-  // What is drawn in a page of somebody else has no outline.
-  if ((await page.locator('#main').count()) === 0) return await expectAccessible(session);
-  const outline = await outlinePage(page);
-  const width = page.viewportSize()?.width;
-  const parts = [`${width} ${outline.main}`, `${width} ${outline.around}`];
-  if (parts.every((part) => examined.has(part))) return;
+  await expect
+    .poll(() => session.page.evaluate('document.documentElement.scrollWidth <= innerWidth'))
+    .toBe(true);
   await expectAccessible(session);
-  for (const part of parts) examined.add(part);
 }

@@ -17,7 +17,7 @@ export function testAsk({ gym, session }: TaskTools): void {
     await page.locator('.source-text mark.current', { hasText: '15 euros' }).waitFor();
     // Its headings are drawn, not written.
     await page.locator('.source-text .markdown-heading', { hasText: 'Guests' }).first().waitFor();
-    expect(await page.locator('.source-text').textContent()).not.toContain('# ');
+    await expect.poll(() => page.locator('.source-text').textContent()).not.toContain('# ');
     // Why it scores as it does is said in words.
     await page.getByRole('heading', { name: 'What raised or lowered it' }).waitFor();
     await page
@@ -31,7 +31,9 @@ export function testAsk({ gym, session }: TaskTools): void {
     await page.getByRole('tab', { name: 'Record and proof' }).click();
     await page.getByRole('button', { name: 'Check the proof in this browser' }).click();
     await page.getByText('The record is in the log, unchanged.').waitFor();
-    expect(await page.getByText(/^Compared: /).textContent()).toContain('the question, the answer');
+    await expect
+      .poll(() => page.getByText(/^Compared: /).textContent())
+      .toContain('the question, the answer');
     await expectUsable(session());
 
     // What no content answers is declined, with the reason.
@@ -50,7 +52,7 @@ export function testAsk({ gym, session }: TaskTools): void {
     await page.keyboard.press('Enter');
     await page.locator('.answer-text', { hasText: 'Lockers are free' }).waitFor();
     await page.getByRole('tab', { name: 'Why this score' }).waitFor();
-    expect(await page.getByRole('tab', { name: 'Record and proof' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('tab', { name: 'Record and proof' }).count()).toBe(0);
     expect(faults).toEqual([]);
   });
 }

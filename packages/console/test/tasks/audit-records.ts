@@ -61,7 +61,7 @@ export function testAudit({ gym, session }: TaskTools): void {
       await signing.getByLabel('Conclusion').fill('Sound, but for one page.');
       await signing.getByRole('button', { name: 'Sign off' }).click();
       await page.getByText(/^Signed off by/).waitFor();
-      expect(await page.getByRole('button', { name: /^Judge / }).count()).toBe(0);
+      await expect.poll(() => page.getByRole('button', { name: /^Judge / }).count()).toBe(0);
       await expectUsable(session());
 
       await page.goto('/console/audit?tab=moments');

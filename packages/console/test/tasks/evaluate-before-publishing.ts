@@ -81,7 +81,7 @@ export function testEvaluation({ gym, session }: TaskTools): void {
     await choose([...rows, 'Who has the last key?,,']);
     await page.getByText('Line 11: Nothing is expected of the answer.').waitFor();
     await expectUsable(session());
-    expect(await page.getByRole('button', { name: 'Import 9 questions' }).isDisabled()).toBe(true);
+    await expect.poll(() => page.getByRole('button', { name: 'Import 9 questions' }).isDisabled()).toBe(true);
     await choose(rows);
     await page.getByText('questions.csv has 9 questions.').waitFor();
     await page.getByRole('button', { name: 'Import 9 questions' }).click();

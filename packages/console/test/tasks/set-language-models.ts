@@ -80,7 +80,7 @@ export function testModels({ gym, product, session, openWindow }: TaskTools): vo
     await other.page.getByRole('tab', { name: 'Models' }).click();
     await other.page.getByText('Only people with the role Operator set the models').waitFor();
     await other.page.getByText('Nobody in this tenant has that role.').waitFor();
-    expect(await other.page.getByText('npx avow').isVisible()).toBe(false);
+    await expect.poll(() => other.page.getByText('npx avow').isVisible()).toBe(false);
     await expectUsable(other);
     // Who runs the installation becomes an operator with the command that is shown, while it serves.
     await other.page.getByText('If you run this service').click();

@@ -35,6 +35,7 @@ export function testWrite({ gym, session }: TaskTools): void {
     await page.getByRole('textbox', { name: 'Answer' }).fill('**Nadia** teaches swimming.');
     await page.getByRole('button', { name: 'Save to the draft' }).click();
     await page.waitForURL(/\/pairs\/qna_/);
+    await page.getByRole('heading', { name: 'Who teaches swimming?', level: 1 }).waitFor();
     await page.getByRole('link', { name: 'Courses' }).click();
 
     // The draft is asked before anybody is answered from it.
@@ -77,7 +78,7 @@ export function testWrite({ gym, session }: TaskTools): void {
     await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click();
     await page.getByText('1 change is discarded.').waitFor();
     await expectUsable(session());
-    expect(await page.getByRole('button', { name: /^Show how Swimming lessons/ }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('button', { name: /^Show how Swimming lessons/ }).count()).toBe(0);
     expect(faults).toEqual([]);
   });
 }

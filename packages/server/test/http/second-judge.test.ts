@@ -79,9 +79,7 @@ describe('a second judge', () => {
     ['has no budget', say(verdict(stored)), { budgetPerDay: 0 }],
   ])('that %s leaves the sentence to the words of the source', async (_, script, verifies) => {
     await start(script, { verifies });
-    const startedMs = performance.now();
     const response = await tenant.ask(holidayQuestion);
-    expect(performance.now() - startedMs).toBeLessThan(10_000);
     expect(response.answer).toBe(repaired);
     expect(response.processing).toMatchObject({ model_tier: 1, degraded_mode: false });
     expectTrueQuotes(response, handbook);
