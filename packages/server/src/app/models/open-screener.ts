@@ -1,20 +1,18 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { Screener, ScreenerEvent } from '@avow/inference';
-import { coalesceScreenings, openEmbeddedScreener } from '@avow/inference';
+import {
+  coalesceScreenings,
+  type EmbeddedScreenerOptions,
+  openEmbeddedScreener,
+  type Screener,
+} from '@avow/inference';
 import { screenerFolder } from '@avow/weights';
 import type { Config } from '../../config/load-config.ts';
 
 /** The screener that ships with the product; null if it is turned off or not installed. */
 export async function openScreener(
   { embeddedScreener }: Pick<Config, 'embeddedScreener'>,
-  options: {
-    readonly preload?: boolean;
-    readonly processes?: number;
-    readonly processesKept?: number;
-    readonly preparedFolder?: string;
-    readonly onEvent?: (event: ScreenerEvent) => void;
-  } = {},
+  options: Omit<EmbeddedScreenerOptions, 'folder'> = {},
 ): Promise<Screener | null> {
   if (embeddedScreener === 'off' || !existsSync(new URL('manifest.json', screenerFolder))) return null;
   const screener = await openEmbeddedScreener({ folder: fileURLToPath(screenerFolder), ...options });
