@@ -2,37 +2,18 @@ import type { Random } from '@avow/guardrails/testing';
 import { endLineOf } from '@avow/ledger-log/testing';
 import type { AuditCase } from './audit-case.ts';
 import { bytesOf } from './audit-case.ts';
+import { type ByteChange, byteChanges } from './byte-changes.ts';
 import { pickLineChange } from './line-changes.ts';
 
-type ByteChange = (bytes: Buffer, random: Random) => Buffer;
-
-const byteChanges: Readonly<Record<string, ByteChange>> = {
-  'a bit': (bytes, random) => {
-    const at = random.below(bytes.length);
-    bytes[at] = (bytes[at] ?? 0) ^ (1 << random.below(8));
-    return bytes;
-  },
-  'a byte': (bytes, random) => {
-    const at = random.below(bytes.length);
-    bytes[at] = (bytes[at] ?? 0) + 1 + random.below(255);
-    return bytes;
-  },
-  'a byte less': (bytes, random) => {
-    const at = random.below(bytes.length);
-    return Buffer.concat([bytes.subarray(0, at), bytes.subarray(at + 1)]);
-  },
-  'a byte more': (bytes, random) => {
-    const at = random.below(bytes.length + 1);
-    return Buffer.concat([bytes.subarray(0, at), Buffer.of(random.below(256)), bytes.subarray(at)]);
-  },
-  'cut off': (bytes, random) => bytes.subarray(0, random.below(bytes.length)),
+const changes: Readonly<Record<string, ByteChange>> = {
+  ...byteChanges,
   'cut off at a line': (bytes, random) =>
     bytes.subarray(0, bytes.lastIndexOf('\n', random.below(bytes.length - 1)) + 1),
 };
 
 /** Changes of the bytes: the last line is left as it was, unless it is what changes. */
 function changeBytes(bundle: AuditCase, random: Random): AuditCase {
-  const [name, change] = random.pick(Object.entries(byteChanges));
+  const [name, change] = random.pick(Object.entries(changes));
   const bytes = change(Buffer.from(bytesOf(bundle)), random);
   return { ...bundle, name: `${name}, in ${bundle.name}`, expected: 'broken', lines: [], bytes };
 }

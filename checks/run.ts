@@ -1,10 +1,10 @@
-import { parseArgs } from 'node:util';
 import { createRandom } from '@avow/guardrails/testing';
 import { listAttestedCases } from './attested-cases.ts';
 import { listDishonestCases } from './dishonest-cases.ts';
 import { listKeyCases } from './key-cases.ts';
 import { listKeyChangeCases } from './key-change-cases.ts';
 import { changeAtRandom } from './random-changes.ts';
+import { readOptions } from './read-options.ts';
 import { listReplacedKeyCases } from './replaced-key-cases.ts';
 import { checkWithAvow, checkWithPython } from './run-checkers.ts';
 import { listShapeCases } from './shape-cases.ts';
@@ -16,31 +16,7 @@ Checks sound and broken bundles with the project's checker and with check_bundle
   --changes N   how many random changes of sound bundles (600)
   --seed N      where the random changes begin (1)`;
 
-/** Each bundle is an argument of a process, which has no room for several times as many. */
-const wholeMax = 10_000;
-
-function readWhole(text: string): number {
-  const value = Number(text);
-  if (!Number.isInteger(value) || value < 0 || value > wholeMax) {
-    process.stderr.write(`--changes and --seed take a whole number up to ${wholeMax}, and not ${text}\n`);
-    process.exit(2);
-  }
-  return value;
-}
-
-const { values } = parseArgs({
-  options: {
-    changes: { type: 'string', default: '600' },
-    seed: { type: 'string', default: '1' },
-    help: { type: 'boolean', short: 'h' },
-  },
-});
-if (values.help) {
-  process.stdout.write(`${usage}\n`);
-  process.exit(0);
-}
-const changes = readWhole(values.changes);
-const seed = readWhole(values.seed);
+const { changes, seed } = readOptions({ usage, changesUsual: 600 });
 
 const keyChanges = [...(await listKeyChangeCases()), ...(await listReplacedKeyCases())];
 const attested = await listAttestedCases();

@@ -1,4 +1,5 @@
 import type { Random } from '@avow/guardrails/testing';
+import { byteChanges } from '../byte-changes.ts';
 import type { ReceiptCase } from './receipt-cases.ts';
 
 type Members = Readonly<Record<string, unknown>>;
@@ -85,25 +86,6 @@ const memberChanges: Readonly<Record<string, Change>> = {
     const name = random.pick(Object.keys(members));
     return JSON.stringify({ ...members, [name]: random.pick([null, true, [], {}, '', 0, [[]], 'x']) });
   },
-};
-
-type ByteChange = (bytes: Buffer, random: Random) => Buffer;
-
-const byteChanges: Readonly<Record<string, ByteChange>> = {
-  'a bit': (bytes, random) => {
-    const at = random.below(bytes.length);
-    bytes[at] = (bytes[at] ?? 0) ^ (1 << random.below(8));
-    return bytes;
-  },
-  'a byte less': (bytes, random) => {
-    const at = random.below(bytes.length);
-    return Buffer.concat([bytes.subarray(0, at), bytes.subarray(at + 1)]);
-  },
-  'a byte more': (bytes, random) => {
-    const at = random.below(bytes.length + 1);
-    return Buffer.concat([bytes.subarray(0, at), Buffer.of(random.below(256)), bytes.subarray(at)]);
-  },
-  'cut off': (bytes, random) => bytes.subarray(0, random.below(bytes.length)),
 };
 
 /** White space between tokens is free. */

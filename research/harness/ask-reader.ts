@@ -1,4 +1,4 @@
-import type { ClaimToJudge, Judgement, PassageToRead, Reader, Reading } from '@avow/inference';
+import type { ClaimJudgement, ClaimToJudge, PassageToRead, Reader, Reading } from '@avow/inference';
 import { callLimits, given, inCalls } from './in-calls.ts';
 
 const passagesPerCall = 32;
@@ -19,6 +19,6 @@ export async function readPassages(
 export async function judgeClaims(
   reader: Reader,
   { label, claims }: { readonly label: string; readonly claims: readonly ClaimToJudge[] },
-): Promise<Judgement[]> {
+): Promise<ClaimJudgement[]> {
   return await inCalls({ label, items: claims }, (some) => reader.judge(some, callLimits));
 }

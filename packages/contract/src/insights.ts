@@ -11,7 +11,7 @@ export {
   type ActivityInsight,
   activityQuerySchema,
 } from './insights/insight-activity.ts';
-export type { ConfidenceInsight, Reliability } from './insights/insight-confidence.ts';
+export type { BandReliability, ConfidenceInsight } from './insights/insight-confidence.ts';
 export type {
   BudgetLeft,
   CostInsight,

@@ -3,14 +3,13 @@
 // Records.
 
 export { auditLimits } from './records/audit-limits.ts';
-export {
-  type AnswerChange,
-  type AuditRecord,
-  type BlockedPrompt,
-  type ChangeReason,
-  type Cost,
-  noCurrency,
-  type OtherAnswer,
+export type {
+  AnswerChange,
+  AuditRecord,
+  BlockedPrompt,
+  ChangeReason,
+  Cost,
+  OtherAnswer,
 } from './records/audit-record.ts';
 
 // The log.

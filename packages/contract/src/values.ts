@@ -22,6 +22,7 @@ export {
   type NoAnswerCause,
   nextActions,
   noAnswerCauses,
+  noCurrency,
   none,
   type ProcessingStep,
   type RoutingSource,

@@ -11,8 +11,8 @@ export type { LanguageModel, ModelCost, ModelTier, WritingTask } from './languag
 export { ModelFault, type ModelFaultCode } from './model-fault.ts';
 export type {
   AnswerSpan,
+  ClaimJudgement,
   ClaimToJudge,
-  Judgement,
   PassageToRead,
   Reader,
   ReaderCall,

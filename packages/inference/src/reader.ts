@@ -31,7 +31,7 @@ export interface ClaimToJudge {
 }
 
 /** Probabilities; they add up to 1. */
-export interface Judgement {
+export interface ClaimJudgement {
   readonly supported: number;
   readonly contradicted: number;
   readonly neither: number;
@@ -61,7 +61,7 @@ export interface Reader {
     passages: readonly PassageToRead[],
     call: ReaderCall,
   ): Promise<readonly Reading[] | null>;
-  judge(claims: readonly ClaimToJudge[], call: ReaderCall): Promise<readonly Judgement[] | null>;
+  judge(claims: readonly ClaimToJudge[], call: ReaderCall): Promise<readonly ClaimJudgement[] | null>;
   /**
    * How many texts, up to as many as wanted, could be read on the chance that they are needed: on processes that would have nothing
    * to do otherwise. Left out: none.

@@ -165,6 +165,14 @@ interface Face {
   readonly names: readonly string[];
 }
 
+/** What a file declares and exports. */
+const namesDeclared = (text: string): readonly string[] =>
+  [
+    ...text.matchAll(
+      /^export (?:async )?(?:abstract )?(?:function\*?|const|class|interface|type|enum) ([\w$]+)/gm,
+    ),
+  ].map(([, name = '']) => name);
+
 /** What a file lists or declares as exported. What is generated for the client counts as the wire's, not as names of its face. */
 function namesExported(text: string): readonly string[] {
   const listed = [...text.matchAll(/^export (?:type )?\{([^}]*)\}/gm)]
@@ -175,10 +183,7 @@ function namesExported(text: string): readonly string[] {
         .replace(/^type /, '')
         .replace(/^.* as /, ''),
     );
-  const declared = text.matchAll(
-    /^export (?:async )?(?:abstract )?(?:function\*?|const|class|interface|type|enum) ([\w$]+)/gm,
-  );
-  return [...listed.filter((one) => one !== ''), ...[...declared].map(([, name = '']) => name)];
+  return [...listed.filter((one) => one !== ''), ...namesDeclared(text)];
 }
 
 /** Every entry that a manifest names. */
@@ -272,6 +277,24 @@ describe('the packages and rooms, and their direction', () => {
       .filter(([, found = []]) => found.length > 1)
       .map(([key, found = []]) => `${key} at ${found.map(({ face }) => face.address).join(', ')}`);
     expect(several).toEqual([]);
+  });
+
+  it('an exported name stands for one thing in all packages', () => {
+    const declaring = Object.groupBy(
+      files.flatMap(({ path, text }) => [...new Set(namesDeclared(text))].map((name) => ({ name, path }))),
+      ({ name }) => name,
+    );
+    const several = Object.keys(declaring).filter((name) => (declaring[name] ?? []).length > 1);
+    expect(several.toSorted()).toEqual([
+      // As it is stored or typed in, beside the same on the wire.
+      'FoundItem',
+      'Handover',
+      'ItemFilter',
+      // Of a database, and of a page.
+      'Table',
+      // Of a stream, as a client gets them, and of a log.
+      'readEvents',
+    ]);
   });
 
   it('no package imports research, by its name or by a path, in its tests neither', () => {

@@ -29,5 +29,5 @@ export {
   readSchemaVersion,
 } from './postgres/schema/migrate.ts';
 export { installationRole, rolesSql, tenantRole } from './postgres/schema/roles.ts';
-export { securedSql, secureTable } from './postgres/schema/row-security.ts';
+export { createSecured, securedSql } from './postgres/schema/row-security.ts';
 export { withTypes } from './postgres/schema/with-types.ts';

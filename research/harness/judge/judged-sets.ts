@@ -1,7 +1,7 @@
-import type { ClaimToJudge, Judgement } from '@avow/inference';
+import type { ClaimJudgement, ClaimToJudge } from '@avow/inference';
 import { readRows } from '../data-sets.ts';
 
-type Class = keyof Judgement;
+type Class = keyof ClaimJudgement;
 
 export interface JudgedRow extends ClaimToJudge {
   readonly isSupported: boolean;

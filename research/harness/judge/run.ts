@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import type { Judgement } from '@avow/inference';
+import type { ClaimJudgement } from '@avow/inference';
 import { judgeClaims } from '../ask-reader.ts';
 import { dataSetsFolder } from '../data-sets.ts';
 import { countOf, modelOptions, modelUsage, modelUsageDetail } from '../model-options.ts';
@@ -51,10 +51,10 @@ interface SetFigures {
 
 interface Judged {
   readonly row: JudgedRow;
-  readonly judgement: Judgement;
+  readonly judgement: ClaimJudgement;
 }
 
-const likeliest = ({ supported, contradicted, neither }: Judgement) => {
+const likeliest = ({ supported, contradicted, neither }: ClaimJudgement) => {
   if (supported >= contradicted && supported >= neither) return 'supported';
   return contradicted >= neither ? 'contradicted' : 'neither';
 };
@@ -70,7 +70,7 @@ const figures: SetFigures[] = [];
 for (const { pool, name, rows: all, isThreeWay } of sets) {
   const rows = takeSample(all, sample);
   const judgements = await judgeClaims(reader, { label: name, claims: rows });
-  const judged = rows.map((row, at) => ({ row, judgement: judgements[at] as Judgement }));
+  const judged = rows.map((row, at) => ({ row, judgement: judgements[at] as ClaimJudgement }));
   const twoWay = judged.map(({ row, judgement }) => ({
     actual: row.isSupported,
     predicted: judgement.supported > supportedMin,

@@ -12,7 +12,7 @@ import {
   wantedOf,
 } from '@avow/answering/testing/grounding';
 import { readFacts } from '@avow/facts';
-import type { ClaimToJudge, Judgement, Reader } from '@avow/inference';
+import type { ClaimJudgement, ClaimToJudge, Reader } from '@avow/inference';
 import { judgeClaims } from '../ask-reader.ts';
 import { callLimits, given } from '../in-calls.ts';
 import type { GroundedRow } from './grounded-sets.ts';
@@ -22,9 +22,9 @@ export interface Measured<Row extends GroundedRow> {
   readonly row: Row;
   readonly words: WordsFound;
   /** Judgements of the candidates that lack no fact. */
-  readonly judgements: readonly Judgement[];
+  readonly judgements: readonly ClaimJudgement[];
   /** The judgement of the candidate with the most shared words, regardless of facts. */
-  readonly alone: Judgement | null;
+  readonly alone: ClaimJudgement | null;
   readonly readMs: number;
   readonly wordsMs: number;
 }
@@ -73,11 +73,11 @@ async function judgeEach(
   reader: Reader | null,
   label: string,
   claims: readonly ClaimToJudge[],
-): Promise<ReadonlyMap<string, Judgement>> {
+): Promise<ReadonlyMap<string, ClaimJudgement>> {
   if (reader === null) return new Map();
   const each = new Map(claims.map((claim) => [keyOf(claim), claim]));
   const judgements = await judgeClaims(reader, { label, claims: [...each.values()] });
-  return new Map([...each.keys()].map((key, at) => [key, judgements[at] as Judgement]));
+  return new Map([...each.keys()].map((key, at) => [key, judgements[at] as ClaimJudgement]));
 }
 
 /** The time the judge takes for each row that facts and words accept, one after another. */

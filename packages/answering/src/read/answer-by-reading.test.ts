@@ -1,6 +1,6 @@
 import { codePointLength } from '@avow/contract/values';
 import { splitDocument } from '@avow/documents/testing';
-import type { ClaimToJudge, Judgement, PassageToRead, Reader } from '@avow/inference';
+import type { ClaimJudgement, ClaimToJudge, PassageToRead, Reader } from '@avow/inference';
 import type { PassageHit } from '@avow/search';
 import { codePointSlicer } from '@avow/text/testing';
 import fc from 'fast-check';
@@ -77,7 +77,7 @@ const pointAtBoth = (asked: string, { text }: PassageToRead) =>
 
 /** Judges the first call, and is lost ever after. */
 function judgesOnce(
-  judge: (claim: ClaimToJudge) => Judgement,
+  judge: (claim: ClaimToJudge) => ClaimJudgement,
   point = pointAtBoth,
 ): Reader & { readonly calls: string[] } {
   const isJudge = (call: string) => call.startsWith('judge');
@@ -191,7 +191,7 @@ describe('answerByReading', () => {
 
   test('measures whether a question for yes or no gets one of the two', async () => {
     const text = '# Leave\n\nEvery baker has 26 days.\n';
-    const matchOf = async (question: string, judge: (claim: ClaimToJudge) => Judgement) => {
+    const matchOf = async (question: string, judge: (claim: ClaimToJudge) => ClaimJudgement) => {
       const draft = await answer(question, text, scriptedReader({ point: () => '26 days', judge }));
       return draft?.found.kind === 'read' ? draft.found.features.type_match : null;
     };
@@ -296,7 +296,7 @@ describe('answerByReading', () => {
     const ovens = '# Bread\n\nBread bakes for 60 minutes.\n\n# Rolls\n\nRolls bake for 10 minutes.\n';
     const point = (_: string, { text }: PassageToRead) => /60 minutes|10 minutes/.exec(text)?.[0] ?? null;
     const surenesses = Array.from({ length: 40 }, (_, at) => at / 2 - 8);
-    const given = (question: string, judge: (claim: ClaimToJudge) => Judgement = () => neither) =>
+    const given = (question: string, judge: (claim: ClaimToJudge) => ClaimJudgement = () => neither) =>
       Promise.all(
         surenesses.map((sureness) => answer(question, ovens, scriptedReader({ point, sureness, judge }))),
       );

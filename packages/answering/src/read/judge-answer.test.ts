@@ -1,4 +1,4 @@
-import type { ClaimToJudge, Judgement } from '@avow/inference';
+import type { ClaimJudgement, ClaimToJudge } from '@avow/inference';
 import type { PassageHit } from '@avow/search';
 import { describe, expect, test } from 'vitest';
 import type { QuotedAnswer } from './draft-quote.ts';
@@ -33,7 +33,7 @@ function quotedOf(quote: string, also: Partial<QuotedAnswer> = {}): QuotedAnswer
   };
 }
 
-async function judge(quoted: readonly QuotedAnswer[], judged: (claim: ClaimToJudge) => Judgement) {
+async function judge(quoted: readonly QuotedAnswer[], judged: (claim: ClaimToJudge) => ClaimJudgement) {
   const claims: string[] = [];
   const reader = scriptedReader({
     judge: (claim) => {
@@ -46,8 +46,8 @@ async function judge(quoted: readonly QuotedAnswer[], judged: (claim: ClaimToJud
 }
 
 const unless =
-  (ending: string, judgement: Judgement) =>
-  ({ claim }: ClaimToJudge): Judgement =>
+  (ending: string, judgement: ClaimJudgement) =>
+  ({ claim }: ClaimToJudge): ClaimJudgement =>
     claim.endsWith(ending) ? judgement : supported;
 
 describe('judgeAnswer', () => {

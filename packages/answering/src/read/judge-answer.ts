@@ -1,5 +1,5 @@
 import type { AnswerJudgement } from '@avow/guardrails';
-import type { ClaimToJudge, Judgement, Reader } from '@avow/inference';
+import type { ClaimJudgement, ClaimToJudge, Reader } from '@avow/inference';
 import { asQuestion } from '@avow/text';
 import { hasNegation } from '@avow/text/terms';
 import type { QuotedDraft } from '../draft.ts';
@@ -24,8 +24,8 @@ export interface JudgedAnswer {
 }
 
 interface Verdicts {
-  readonly yes: Judgement;
-  readonly no: Judgement;
+  readonly yes: ClaimJudgement;
+  readonly no: ClaimJudgement;
 }
 
 /**
@@ -94,7 +94,7 @@ function isUndecided(question: string, { answer, support }: QuotedAnswer): boole
 /** What was said of each kind of claim, taken together. */
 function judgementOf(
   model: string,
-  { answered, verdicts }: Readonly<Record<'answered' | 'verdicts', readonly Judgement[]>>,
+  { answered, verdicts }: Readonly<Record<'answered' | 'verdicts', readonly ClaimJudgement[]>>,
 ): AnswerJudgement {
   // If the quote says yes or no, that is what is judged: the extracted words say neither.
   const supported = Math.max(

@@ -1,4 +1,4 @@
-import type { ClaimToJudge, Judgement } from '@avow/inference';
+import type { ClaimJudgement, ClaimToJudge } from '@avow/inference';
 import { describe, expect, it } from 'vitest';
 import { contradicted, neither, scriptedReader, supported } from '../read/test-support/scripted-reader.ts';
 import { createSource } from '../write/test-support/create-source.ts';
@@ -27,7 +27,7 @@ const open: UndecidedGrounding = { kind: 'unsupported', why: 'unsupported', unde
 function confirm(
   text: string,
   quotes: readonly string[],
-  judge: (claim: ClaimToJudge) => Judgement = () => neither,
+  judge: (claim: ClaimToJudge) => ClaimJudgement = () => neither,
 ) {
   return confirmBy(text, { verdict: 'supported', quotes }, judge);
 }
@@ -35,7 +35,7 @@ function confirm(
 async function confirmBy(
   text: string,
   verdict: SecondVerdict,
-  judge: (claim: ClaimToJudge) => Judgement = () => neither,
+  judge: (claim: ClaimToJudge) => ClaimJudgement = () => neither,
 ) {
   const { confirm: confirmed } = createGrounder({ reader: scriptedReader({ judge }) });
   return await confirmed?.(unitOf(text), { grounding: open, verdict, sources }, limits);
@@ -45,7 +45,7 @@ const sentence = 'Members of staff get 30 days of leave a year.';
 const words = 'Staff are given 30 days of leave a year.';
 
 describe('what the judge is not sure of', () => {
-  const groundingOf = async (text: string, judgement: Judgement) =>
+  const groundingOf = async (text: string, judgement: ClaimJudgement) =>
     await createGrounder({ reader: scriptedReader({ judge: () => judgement }) }).ground(
       unitOf(text),
       sources,
@@ -159,7 +159,7 @@ describe('the verdict of a second judge', () => {
 describe('words that the writer names', () => {
   const twin = createSource(3, 'Temps get 30 days of leave a year, as staff do.');
   const all = [source, twin];
-  const grounder = (judge: (claim: ClaimToJudge) => Judgement) =>
+  const grounder = (judge: (claim: ClaimToJudge) => ClaimJudgement) =>
     createGrounder({ reader: scriptedReader({ judge }) });
   const named = { ...unitOf('Staff get 30 days of leave a year.'), quotes: ['Temps get 30 days of leave'] };
 

@@ -1,6 +1,6 @@
 import { type MissingFact, missingFacts, readSourceFacts } from '@avow/facts';
 import { type QuoteCandidate, quotePlaces } from './find-quote.ts';
-import { findWords, type WordsPlace } from './find-words.ts';
+import { findQuotedWords, type WordsPlace } from './find-quoted-words.ts';
 import type { GroundLines } from './ground-lines.ts';
 import { hasWords, wantedOf } from './ground-unit.ts';
 import type { SecondVerdict, UnitToGround } from './grounder.ts';
@@ -26,7 +26,7 @@ export function quoteOfVerdict(
   if (verdict !== 'supported') return refused(verdict.replace('_', ' '));
   const found = quotes
     .slice(0, quotesMax)
-    .flatMap((words) => withPlace({ words, place: findWords(words, sources) }));
+    .flatMap((words) => withPlace({ words, place: findQuotedWords(words, sources) }));
   if (found.length === 0) return refused('its words are in no source');
   const wanted = wantedOf(unit);
   const candidate = quotePlaces(wanted, sources, withoutRepeats(found.map(({ place }) => place)));

@@ -1,4 +1,4 @@
-import type { ClaimToJudge, Judgement } from '@avow/inference';
+import type { ClaimJudgement, ClaimToJudge } from '@avow/inference';
 import { describe, expect, it } from 'vitest';
 import { contradicted, neither, scriptedReader, supported } from '../read/test-support/scripted-reader.ts';
 import { createSource } from '../write/test-support/create-source.ts';
@@ -15,7 +15,7 @@ const unitOf = (text: string, also: { question?: string; references?: number[] }
   ...also,
 });
 
-function grounderThat(judge: (claim: ClaimToJudge) => Judgement) {
+function grounderThat(judge: (claim: ClaimToJudge) => ClaimJudgement) {
   const asked: ClaimToJudge[] = [];
   const reader = scriptedReader({
     judge: (claim) => {

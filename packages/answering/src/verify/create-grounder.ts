@@ -1,4 +1,4 @@
-import type { ClaimToJudge, Judgement, Reader } from '@avow/inference';
+import type { ClaimJudgement, ClaimToJudge, Reader } from '@avow/inference';
 import { quoteOfVerdict } from './confirm-unit.ts';
 import { type GroundLines, groundLines } from './ground-lines.ts';
 import { chooseGrounding, claimsFor, findUnitWords, leastOf, waysToJudge } from './ground-unit.ts';
@@ -67,8 +67,8 @@ export function createGrounder({
 
 function leastOfEach(
   claims: ReadonlyArray<readonly ClaimToJudge[]>,
-  judged: readonly Judgement[],
-): Judgement[] {
+  judged: readonly ClaimJudgement[],
+): ClaimJudgement[] {
   const left = [...judged];
   return claims.flatMap(({ length }) => leastOf(left.splice(0, length)));
 }

@@ -8,7 +8,7 @@ import {
 } from '@avow/facts';
 import { stripEnd } from '@avow/text';
 import { contentTerms, isNumberTerm } from '@avow/text/terms';
-import type { WordsPlace } from './find-words.ts';
+import type { WordsPlace } from './find-quoted-words.ts';
 import type { GroundingQuote } from './grounder.ts';
 import type { Piece, ReadSource } from './read-quotable-source.ts';
 import {

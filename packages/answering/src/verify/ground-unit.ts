@@ -1,9 +1,9 @@
 import { foldText, foldVerbatim, foldWording, readFacts, readSourceFacts } from '@avow/facts';
-import type { ClaimToJudge, Judgement } from '@avow/inference';
+import type { ClaimJudgement, ClaimToJudge } from '@avow/inference';
 import { stripClosers } from '@avow/text/markdown';
 import { findDisguise } from './find-disguise.ts';
 import { findQuotes, foldSentence, type QuoteCandidate, termsOf } from './find-quote.ts';
-import { findWords } from './find-words.ts';
+import { findQuotedWords } from './find-quoted-words.ts';
 import type { GroundLines } from './ground-lines.ts';
 import { claimsNothing } from './ground-nothing.ts';
 import type { Grounding, GroundingQuote, UnitToGround } from './grounder.ts';
@@ -105,7 +105,7 @@ function placesNamed({ quotes = [], references }: UnitToGround, sources: readonl
   const isNamed = ({ source }: ReadSource) => references.includes(source.number);
   const inOrder =
     quotes.length === 0 ? [] : sources.toSorted((one, other) => +isNamed(other) - +isNamed(one));
-  return quotes.flatMap((words) => findWords(words, inOrder) ?? []);
+  return quotes.flatMap((words) => findQuotedWords(words, inOrder) ?? []);
 }
 
 function sourcesOf(candidates: readonly QuoteCandidate[]): number[] {
@@ -214,15 +214,15 @@ function wordEnd(text: string, to: number): number {
 }
 
 /** Of what was judged of one sentence, what speaks for it least; empty where nothing was. */
-export function leastOf(judged: readonly Judgement[]): Judgement[] {
-  const margin = ({ supported, contradicted }: Judgement) => supported - contradicted;
+export function leastOf(judged: readonly ClaimJudgement[]): ClaimJudgement[] {
+  const margin = ({ supported, contradicted }: ClaimJudgement) => supported - contradicted;
   return judged.toSorted((one, other) => margin(one) - margin(other)).slice(0, 1);
 }
 
 /** Combines the judge's verdict with the quotes: the first candidate that it finds supported. */
 export function chooseGrounding(
   candidates: readonly QuoteCandidate[],
-  judgements: readonly Judgement[] | null,
+  judgements: readonly ClaimJudgement[] | null,
   lines: GroundLines,
 ): Grounding {
   const [best] = candidates;
@@ -236,7 +236,7 @@ export function chooseGrounding(
   }
   const judged = candidates.map((candidate, at) => ({
     ...candidate,
-    judgement: judgements[at] as Judgement,
+    judgement: judgements[at] as ClaimJudgement,
     ...linesFor(candidate, lines),
   }));
   const confirmed = judged

@@ -1,4 +1,4 @@
-import { noCurrency } from '@avow/contract/records';
+import { noCurrency } from '@avow/contract/values';
 import type { ModelCost, ModelSettings, ModelTier, Reader } from '@avow/inference';
 import { foreignLanguage, questionLanguage } from '@avow/text/languages';
 import type { AnsweringSteps } from '../answering-steps.ts';

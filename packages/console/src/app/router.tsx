@@ -13,7 +13,7 @@ import { startSession, useSession } from './api/session.ts';
 import { Loading } from './design/loaded.tsx';
 import { Frame } from './frame/frame.tsx';
 import { Crashed, NotFound } from './frame/problem-pages.tsx';
-import { textOf, textsOf } from './search-texts.ts';
+import { pickText, pickTexts } from './pick-texts.ts';
 
 /** Nobody who is signed in needs these. */
 const SignInPage = lazy(async () => ({ default: (await import('./frame/sign-in-page.tsx')).SignInPage }));
@@ -36,14 +36,14 @@ const root = createRootRoute({ component: Root, notFoundComponent: NotFound });
 const home = createRoute({
   getParentRoute: () => root,
   path: '/',
-  validateSearch: textsOf('days', 'channel'),
+  validateSearch: pickTexts('days', 'channel'),
   component: lazyRouteComponent(() => import('./pages/home/home-page.tsx'), 'HomePage'),
 });
 
 const ask = createRoute({
   getParentRoute: () => root,
   path: '/ask',
-  validateSearch: textsOf('q', 'thread'),
+  validateSearch: pickTexts('q', 'thread'),
   component: lazyRouteComponent(() => import('./pages/ask/ask-page.tsx'), 'AskPage'),
 });
 
@@ -62,7 +62,7 @@ const content = createRoute({
 const pack = createRoute({
   getParentRoute: () => root,
   path: '/content/$packId',
-  validateSearch: textsOf('tab', 'owner', 'tag'),
+  validateSearch: pickTexts('tab', 'owner', 'tag'),
   component: lazyRouteComponent(() => import('./pages/content/pack-page.tsx'), 'PackPage'),
 });
 
@@ -93,14 +93,14 @@ const newSource = createRoute({
 const pair = createRoute({
   getParentRoute: () => root,
   path: '/content/$packId/pairs/$qnaId',
-  validateSearch: (search: Record<string, unknown>) => textOf(search, 'question'),
+  validateSearch: (search: Record<string, unknown>) => pickText(search, 'question'),
   component: lazyRouteComponent(() => import('./pages/content/pair-page.tsx'), 'PairPage'),
 });
 
 const unanswered = createRoute({
   getParentRoute: () => root,
   path: '/unanswered',
-  validateSearch: textsOf('state', 'group'),
+  validateSearch: pickTexts('state', 'group'),
   component: lazyRouteComponent(
     () => import('./pages/unanswered/unanswered-groups-page.tsx'),
     'UnansweredGroupsPage',
@@ -110,28 +110,28 @@ const unanswered = createRoute({
 const feedback = createRoute({
   getParentRoute: () => root,
   path: '/feedback',
-  validateSearch: textsOf('state', 'verdict', 'feedback'),
+  validateSearch: pickTexts('state', 'verdict', 'feedback'),
   component: lazyRouteComponent(() => import('./pages/feedback/feedback-page.tsx'), 'FeedbackPage'),
 });
 
 const review = createRoute({
   getParentRoute: () => root,
   path: '/review',
-  validateSearch: textsOf('tab', 'message', 'assigned', 'outcome', 'by'),
+  validateSearch: pickTexts('tab', 'message', 'assigned', 'outcome', 'by'),
   component: lazyRouteComponent(() => import('./pages/review/review-page.tsx'), 'ReviewPage'),
 });
 
 const handovers = createRoute({
   getParentRoute: () => root,
   path: '/handovers',
-  validateSearch: textsOf('state', 'message'),
+  validateSearch: pickTexts('state', 'message'),
   component: lazyRouteComponent(() => import('./pages/handovers/handovers-page.tsx'), 'HandoversPage'),
 });
 
 const records = createRoute({
   getParentRoute: () => root,
   path: '/records',
-  validateSearch: textsOf(
+  validateSearch: pickTexts(
     'tab',
     'text',
     'channel',
@@ -165,7 +165,7 @@ const thread = createRoute({
 const audit = createRoute({
   getParentRoute: () => root,
   path: '/audit',
-  validateSearch: textsOf('tab'),
+  validateSearch: pickTexts('tab'),
   component: lazyRouteComponent(() => import('./pages/audit/audit-page.tsx'), 'AuditPage'),
 });
 
@@ -178,21 +178,21 @@ const sample = createRoute({
 const search = createRoute({
   getParentRoute: () => root,
   path: '/search',
-  validateSearch: textsOf('q', 'pack', 'person', 'channel', 'time', 'from', 'before'),
+  validateSearch: pickTexts('q', 'pack', 'person', 'channel', 'time', 'from', 'before'),
   component: lazyRouteComponent(() => import('./pages/search/search-page.tsx'), 'SearchPage'),
 });
 
 const guardrails = createRoute({
   getParentRoute: () => root,
   path: '/guardrails',
-  validateSearch: (search: Record<string, unknown>) => textOf(search, 'tab'),
+  validateSearch: (search: Record<string, unknown>) => pickText(search, 'tab'),
   component: lazyRouteComponent(() => import('./pages/guardrails/guardrails-page.tsx'), 'GuardrailsPage'),
 });
 
 const quality = createRoute({
   getParentRoute: () => root,
   path: '/quality',
-  validateSearch: textsOf('tab', 'pack', 'run'),
+  validateSearch: pickTexts('tab', 'pack', 'run'),
   component: lazyRouteComponent(() => import('./pages/quality/quality-page.tsx'), 'QualityPage'),
 });
 
@@ -205,7 +205,7 @@ const operations = createRoute({
 const settings = createRoute({
   getParentRoute: () => root,
   path: '/settings',
-  validateSearch: (search: Record<string, unknown>) => textOf(search, 'tab'),
+  validateSearch: (search: Record<string, unknown>) => pickText(search, 'tab'),
   component: lazyRouteComponent(() => import('./pages/settings/settings-page.tsx'), 'SettingsPage'),
 });
 

@@ -89,6 +89,7 @@ export const texts = {
   preview: (field: string) => `Preview of ${field}`,
   saved: 'Saved.',
   none: '–',
+  timeOf: (name: string) => `${name}, time of day`,
   noPrice: 'no price set',
   crumb: '/',
   crumbTo: ' › ',

@@ -1,15 +1,5 @@
-import {
-  bodyProblems,
-  creating,
-  deletedResponse,
-  type HttpOperation,
-  jsonResponse,
-  keyProblems,
-  type StatedOperation,
-} from '../api/operation.ts';
+import { creating, deletedResponse, groupOf, jsonResponse } from '../api/operation.ts';
 import { pageQuerySchema } from '../content/pack.ts';
-import type { Scope } from '../values/enumerations.ts';
-import type { ProblemCode } from '../values/problems.ts';
 import {
   apiKeyCreateRequestSchema,
   apiKeyLimits,
@@ -34,19 +24,8 @@ const keyPath = `${keysPath}/{key_id}`;
 const tenantsPath = '/v1/tenants';
 const tenantPath = `${tenantsPath}/{tenant_id}`;
 
-function accessOperation(scope: Scope, stated: StatedOperation): HttpOperation {
-  const hasBody = stated.method !== 'GET' && stated.method !== 'DELETE';
-  const problems: readonly ProblemCode[] = [
-    ...keyProblems,
-    'audit_unavailable',
-    ...(hasBody ? bodyProblems : []),
-    ...(stated.problems ?? []),
-  ];
-  return { ...stated, tag: 'access', scope, limit: 'audit', problems };
-}
-
-const keyOperation = (stated: StatedOperation) => accessOperation('keys:manage', stated);
-const tenantOperation = (stated: StatedOperation) => accessOperation('tenants:manage', stated);
+const keyOperation = groupOf({ tag: 'access', scope: 'keys:manage', limit: 'audit' });
+const tenantOperation = groupOf({ tag: 'access', scope: 'tenants:manage', limit: 'audit' });
 
 /** Keys of a tenant, and the tenants of the installation. */
 export const accessOperations = {

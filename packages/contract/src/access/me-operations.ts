@@ -1,14 +1,11 @@
 import {
-  bodyProblems,
   deletedResponse,
-  type HttpOperation,
+  groupOf,
   jsonResponse,
   type OperationResponse,
-  type StatedOperation,
   sessionProblems,
 } from '../api/operation.ts';
 import { emptyRequestSchema } from '../content/pack.ts';
-import type { ProblemCode } from '../values/problems.ts';
 import {
   meSchema,
   passkeyAddRequestSchema,
@@ -25,17 +22,11 @@ import {
 const path = '/v1/me';
 
 /** For a person who is signed in, whatever their role. */
-function meOperation(stated: StatedOperation): HttpOperation {
-  const hasBody = stated.method !== 'GET' && stated.method !== 'DELETE';
-  const problems: readonly ProblemCode[] = [
-    ...sessionProblems,
-    'session_required',
-    'audit_unavailable',
-    ...(hasBody ? bodyProblems : []),
-    ...(stated.problems ?? []),
-  ];
-  return { ...stated, tag: 'access', scope: null, session: true, limit: 'audit', problems };
-}
+const meOperation = groupOf({ tag: 'access', scope: null, session: true, limit: 'audit' }, [
+  ...sessionProblems,
+  'session_required',
+  'audit_unavailable',
+]);
 
 const done = (description: string): OperationResponse => ({ ...deletedResponse, description });
 

@@ -1,13 +1,5 @@
-import {
-  bodyProblems,
-  type HttpOperation,
-  jsonType,
-  type OperationResponse,
-  type StatedOperation,
-  transportProblems,
-} from '../api/operation.ts';
+import { groupOf, jsonType, type OperationResponse, transportProblems } from '../api/operation.ts';
 import { emptyRequestSchema } from '../content/pack.ts';
-import type { ProblemCode } from '../values/problems.ts';
 import {
   linkSignInRequestSchema,
   meSchema,
@@ -21,17 +13,11 @@ import {
 const path = '/v1/sign-in';
 
 /** For a person who is not signed in yet: neither a key nor a session is needed. */
-function signInOperation(stated: StatedOperation): HttpOperation {
-  const hasBody = stated.method !== 'GET';
-  const problems: readonly ProblemCode[] = [
-    ...transportProblems,
-    'rate_limited',
-    'audit_unavailable',
-    ...(hasBody ? bodyProblems : []),
-    ...(stated.problems ?? []),
-  ];
-  return { ...stated, tag: 'access', scope: null, limit: null, problems };
-}
+const signInOperation = groupOf({ tag: 'access', scope: null, limit: null }, [
+  ...transportProblems,
+  'rate_limited',
+  'audit_unavailable',
+]);
 
 const signedIn: OperationResponse = {
   description: 'The person is signed in: the session is in the cookie.',

@@ -1,14 +1,5 @@
-import {
-  bodyProblems,
-  creating,
-  deletedResponse,
-  type HttpOperation,
-  jsonResponse,
-  keyProblems,
-  type StatedOperation,
-} from '../api/operation.ts';
+import { creating, deletedResponse, groupOf, jsonResponse } from '../api/operation.ts';
 import { emptyRequestSchema, pageQuerySchema } from '../content/pack.ts';
-import type { ProblemCode } from '../values/problems.ts';
 import { sessionListSchema } from './sign-in.ts';
 import {
   userCreateRequestSchema,
@@ -25,16 +16,7 @@ import {
 const path = '/v1/users';
 const userPath = `${path}/{user_id}`;
 
-function userOperation(stated: StatedOperation): HttpOperation {
-  const hasBody = stated.method !== 'GET' && stated.method !== 'DELETE';
-  const problems: readonly ProblemCode[] = [
-    ...keyProblems,
-    'audit_unavailable',
-    ...(hasBody ? bodyProblems : []),
-    ...(stated.problems ?? []),
-  ];
-  return { ...stated, tag: 'access', scope: 'keys:manage', limit: 'audit', problems };
-}
+const userOperation = groupOf({ tag: 'access', scope: 'keys:manage', limit: 'audit' });
 
 const rule =
   'A caller who lacks a scope of the role, or of the role that the person has, or one of their groups, is refused with `insufficient_scope`.';

@@ -106,6 +106,21 @@ export type StatedOperation = Omit<HttpOperation, 'tag' | 'scope' | 'limit' | 'p
   readonly problems?: readonly ProblemCode[];
 };
 
+type Common = Pick<HttpOperation, 'tag' | 'scope' | 'limit' | 'session'>;
+
+/** What the operations of a group have in common: also the problems that all of them can meet, and those of a body where there is one. */
+export const groupOf =
+  (common: Common, problems: readonly ProblemCode[] = [...keyProblems, 'audit_unavailable']) =>
+  (stated: StatedOperation): HttpOperation => ({
+    ...stated,
+    ...common,
+    problems: [
+      ...problems,
+      ...(stated.request.body === undefined && stated.request.upload === undefined ? [] : bodyProblems),
+      ...(stated.problems ?? []),
+    ],
+  });
+
 /** An operation that creates something, with the header, the problems and the response header that this takes. */
 export function creating(
   operation: HttpOperation,

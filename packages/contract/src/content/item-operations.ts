@@ -1,13 +1,6 @@
 import { z } from 'zod';
 import { draftMatchSchema } from '../api/headers.ts';
-import {
-  bodyProblems,
-  bytesType,
-  creating,
-  deletedResponse,
-  jsonResponse,
-  unchangedResponse,
-} from '../api/operation.ts';
+import { bytesType, creating, deletedResponse, jsonResponse, unchangedResponse } from '../api/operation.ts';
 import {
   changedItemsSchema,
   changeItemsRequestSchema,
@@ -68,14 +61,7 @@ export const itemOperations = {
         upload: { 'multipart/form-data': documentUploadSchema },
       },
       responses: { 202: acceptedJob },
-      problems: [
-        ...bodyProblems,
-        'malformed_body',
-        'not_found',
-        'pack_conflict',
-        'invalid_state',
-        'concurrency_limited',
-      ],
+      problems: ['malformed_body', 'not_found', 'pack_conflict', 'invalid_state', 'concurrency_limited'],
     }),
     'response',
   ),
@@ -98,7 +84,7 @@ export const itemOperations = {
       'Changes the title, URL, groups or text. Omitted fields are left unchanged. A file or a source that has changed and is loaded again replaces the text.',
     request: { params: documentParamsSchema, headers: draftMatchSchema, body: updateDocumentRequestSchema },
     responses: { 200: jsonResponse('The updated document.', documentSchema, ['ETag']) },
-    problems: [...bodyProblems, 'not_found', 'pack_conflict', 'precondition_failed'],
+    problems: ['not_found', 'pack_conflict', 'precondition_failed'],
   }),
   deleteDocument: contentOperation({
     operationId: 'deleteDocument',
@@ -129,7 +115,7 @@ export const itemOperations = {
       description: 'A curated pair is a question with an answer that a person wrote.',
       request: { params, body: qnaRequestSchema },
       responses: { 201: jsonResponse('The new pair.', qnaSchema, ['Location']) },
-      problems: [...bodyProblems, 'not_found', 'pack_conflict', 'invalid_state'],
+      problems: ['not_found', 'pack_conflict', 'invalid_state'],
     }),
     'response',
   ),
@@ -154,14 +140,7 @@ export const itemOperations = {
         },
       },
       responses: { 202: acceptedJob },
-      problems: [
-        ...bodyProblems,
-        'malformed_body',
-        'not_found',
-        'pack_conflict',
-        'invalid_state',
-        'concurrency_limited',
-      ],
+      problems: ['malformed_body', 'not_found', 'pack_conflict', 'invalid_state', 'concurrency_limited'],
     }),
     'response',
   ),
@@ -174,7 +153,7 @@ export const itemOperations = {
       'Compares a pair that is not saved yet with past questions of the tenant and with the golden set of the pack, beside the pairs that are served. A past question that documents answered counts only if the pair would score at least as high, or is beyond doubt. Assumes that everyone who asked may see the pair. Changes nothing.',
     request: { params, query: qnaPreviewQuerySchema, body: qnaRequestSchema },
     responses: { 200: jsonResponse('What the pair would answer.', qnaPreviewSchema) },
-    problems: [...bodyProblems, 'not_found', 'concurrency_limited'],
+    problems: ['not_found', 'concurrency_limited'],
   }),
   getQna: contentOperation({
     operationId: 'getQna',
@@ -194,7 +173,7 @@ export const itemOperations = {
     description: 'Replaces every field. Omitted fields get their defaults.',
     request: { params: qnaParamsSchema, headers: draftMatchSchema, body: qnaRequestSchema },
     responses: { 200: jsonResponse('The updated pair.', qnaSchema, ['ETag']) },
-    problems: [...bodyProblems, 'not_found', 'pack_conflict', 'precondition_failed'],
+    problems: ['not_found', 'pack_conflict', 'precondition_failed'],
   }),
   deleteQna: contentOperation({
     operationId: 'deleteQna',
@@ -215,7 +194,7 @@ export const itemOperations = {
       'Sets groups or the owner of many, or adds and removes tags. Groups, and the tags of pairs, change the draft; owners, and the tags of documents, apply at once. At most 500 in one request; an item can have 64 tags.',
     request: { params, body: changeItemsRequestSchema },
     responses: { 200: jsonResponse('How many were changed.', changedItemsSchema) },
-    problems: [...bodyProblems, 'not_found', 'invalid_state', 'pack_conflict'],
+    problems: ['not_found', 'invalid_state', 'pack_conflict'],
   }),
   removeItems: contentOperation({
     operationId: 'removeItems',
@@ -225,7 +204,7 @@ export const itemOperations = {
     description: 'Removes them from the draft. Published versions keep them.',
     request: { params, body: removeItemsRequestSchema },
     responses: { 200: jsonResponse('How many were removed.', changedItemsSchema) },
-    problems: [...bodyProblems, 'not_found', 'pack_conflict'],
+    problems: ['not_found', 'pack_conflict'],
   }),
   listItemLabels: contentOperation({
     operationId: 'listItemLabels',

@@ -1,11 +1,5 @@
 import { draftMatchSchema } from '../api/headers.ts';
-import {
-  bodyProblems,
-  creating,
-  deletedResponse,
-  jsonResponse,
-  unchangedResponse,
-} from '../api/operation.ts';
+import { creating, deletedResponse, jsonResponse, unchangedResponse } from '../api/operation.ts';
 import {
   changePageSchema,
   changeParamsSchema,
@@ -54,7 +48,7 @@ export const packOperations = {
       description: 'Creates an empty draft. Nothing is served until it is published.',
       request: { body: createPackRequestSchema },
       responses: { 201: jsonResponse('The new pack.', contentPackSchema, ['Location']) },
-      problems: [...bodyProblems, 'pack_conflict', 'invalid_state'],
+      problems: ['pack_conflict', 'invalid_state'],
     }),
     'response',
   ),
@@ -67,7 +61,6 @@ export const packOperations = {
       'Finds the passages and curated pairs that a question is answered from, best first, with their scores. Nothing is answered and nothing is recorded.',
     request: { body: contentSearchRequestSchema },
     responses: { 200: jsonResponse('What was found.', contentSearchSchema) },
-    problems: [...bodyProblems],
   }),
   getContentPack: contentOperation({
     operationId: 'getContentPack',
@@ -88,7 +81,7 @@ export const packOperations = {
     description: 'Omitted fields are left unchanged.',
     request: { params, body: updatePackRequestSchema },
     responses: { 200: jsonResponse('The updated pack.', contentPackSchema) },
-    problems: [...bodyProblems, 'not_found', 'pack_conflict'],
+    problems: ['not_found', 'pack_conflict'],
   }),
   deleteContentPack: contentOperation({
     operationId: 'deleteContentPack',
@@ -120,14 +113,7 @@ export const packOperations = {
         'Publishes the draft as the next version. The previous version is served until the new one is complete. If the pack has a publish gate, the golden set is evaluated first, and the job fails if the results got worse. With `If-Match`, only the draft that you read is accepted for publication.',
       request: { params, headers: draftMatchSchema, body: publishRequestSchema, bodyOptional: true },
       responses: { 202: acceptedJob },
-      problems: [
-        ...bodyProblems,
-        'not_found',
-        'pack_conflict',
-        'invalid_state',
-        'precondition_failed',
-        'concurrency_limited',
-      ],
+      problems: ['not_found', 'pack_conflict', 'invalid_state', 'precondition_failed', 'concurrency_limited'],
     }),
     'response',
   ),
@@ -139,7 +125,7 @@ export const packOperations = {
     description: 'Takes effect immediately. The draft is left unchanged.',
     request: { params, body: rollbackRequestSchema },
     responses: { 200: jsonResponse('The updated pack.', contentPackSchema) },
-    problems: [...bodyProblems, 'not_found', 'version_retired', 'pack_conflict', 'invalid_state'],
+    problems: ['not_found', 'version_retired', 'pack_conflict', 'invalid_state'],
   }),
   unpublishContentPack: contentOperation({
     operationId: 'unpublishContentPack',
@@ -149,7 +135,7 @@ export const packOperations = {
     description: 'Takes effect immediately. The versions are kept and can be published again.',
     request: { params, body: emptyRequestSchema, bodyOptional: true },
     responses: { 200: jsonResponse('The updated pack.', contentPackSchema) },
-    problems: [...bodyProblems, 'not_found', 'pack_conflict', 'invalid_state'],
+    problems: ['not_found', 'pack_conflict', 'invalid_state'],
   }),
   getContentPackReport: contentOperation({
     operationId: 'getContentPackReport',
@@ -191,7 +177,7 @@ export const packOperations = {
       'Brings documents and curated pairs of the draft back to the version that it is compared with: what was added is removed, what was changed or removed is as published again. A file or a source that is loaded again changes them only once it has changed itself. Published versions, owners and the tags of documents stay. Refused with `pack_conflict` while a job changes the draft.',
     request: { params, body: discardRequestSchema, bodyOptional: true },
     responses: { 200: jsonResponse('What was discarded.', discardedSchema) },
-    problems: [...bodyProblems, 'not_found', 'pack_conflict'],
+    problems: ['not_found', 'pack_conflict'],
   }),
   listContentJobs: contentOperation({
     operationId: 'listContentJobs',
@@ -222,6 +208,6 @@ export const packOperations = {
       'The job stops at its next step. Changes that it already made to the draft are kept; a version is published completely or not at all.',
     request: { params: jobParamsSchema, body: emptyRequestSchema, bodyOptional: true },
     responses: { 200: jsonResponse('The job.', jobSchema, ['Retry-After']) },
-    problems: [...bodyProblems, 'not_found', 'invalid_state'],
+    problems: ['not_found', 'invalid_state'],
   }),
 } as const;

@@ -1,4 +1,4 @@
-import { bodyProblems, creating, deletedResponse, jsonResponse } from '../api/operation.ts';
+import { creating, deletedResponse, jsonResponse } from '../api/operation.ts';
 import { contentOperation } from '../content/content-operation.ts';
 import { emptyRequestSchema, packParamsSchema, pageQuerySchema } from '../content/pack.ts';
 import { draftTrialRequestSchema, draftTrialSchema } from './draft-trial.ts';
@@ -51,7 +51,7 @@ export const goldenOperations = {
         'Stores all of them or none. A question with an id replaces that one; without an id it replaces the one with the same question and groups, or is created. All of them are accepted from then on.',
       request: { params, body: goldenPutRequestSchema },
       responses: { 200: jsonResponse('The stored questions, in the order given.', goldenPutSchema) },
-      problems: [...bodyProblems, 'not_found', 'invalid_state'],
+      problems: ['not_found', 'invalid_state'],
     }),
     'quoting',
   ),
@@ -75,7 +75,7 @@ export const goldenOperations = {
         'Derives questions from the draft: from its curated pairs, from definitions, numbers and instructions in its documents, and from topics that it does not cover. The same draft gives the same suggestions, and questions already in the set are not suggested again. Suggestions do not count until they are accepted.',
       request: { params, body: goldenSuggestRequestSchema, bodyOptional: true },
       responses: { 200: jsonResponse('The suggestions.', goldenPutSchema) },
-      problems: [...bodyProblems, 'not_found', 'invalid_state'],
+      problems: ['not_found', 'invalid_state'],
     }),
     'quoting',
   ),
@@ -98,7 +98,7 @@ export const goldenOperations = {
       'Replaces every field. Omitted fields get their defaults. A suggested question becomes accepted.',
     request: { params: goldenParamsSchema, body: goldenRequestSchema },
     responses: { 200: jsonResponse('The golden question.', goldenQuestionSchema) },
-    problems: [...bodyProblems, 'not_found'],
+    problems: ['not_found'],
   }),
   deleteGoldenQuestion: contentOperation({
     operationId: 'deleteGoldenQuestion',
@@ -118,7 +118,7 @@ export const goldenOperations = {
     description: 'The question counts from then on. Accepting it again has no effect.',
     request: { params: goldenParamsSchema, body: emptyRequestSchema, bodyOptional: true },
     responses: { 200: jsonResponse('The golden question.', goldenQuestionSchema) },
-    problems: [...bodyProblems, 'not_found'],
+    problems: ['not_found'],
   }),
   getPublishGate: contentOperation({
     operationId: 'getPublishGate',
@@ -139,7 +139,7 @@ export const goldenOperations = {
       'From then on, publishing evaluates the golden set against the draft and against the published version. It fails if the share of right outcomes drops by more than the tolerance, or if the set has fewer than ten accepted questions.',
     request: { params, body: publishGateRequestSchema },
     responses: { 200: jsonResponse('The gate.', publishGateSchema) },
-    problems: [...bodyProblems, 'not_found'],
+    problems: ['not_found'],
   }),
   deletePublishGate: contentOperation({
     operationId: 'deletePublishGate',
@@ -160,7 +160,7 @@ export const goldenOperations = {
       'Asks one question of the draft and of the published version, each as if it alone were served, with the models and the guardrail policy in force. Nothing is recorded in messages, insights or events. The draft is prepared first: if this takes longer than a minute, or if the tenant asks another, the request gets `concurrency_limited` and can be repeated. The cost of language models counts towards the budget.',
     request: { params, body: draftTrialRequestSchema },
     responses: { 200: jsonResponse('Both answers.', draftTrialSchema) },
-    problems: [...bodyProblems, 'not_found', 'pack_conflict', 'concurrency_limited'],
+    problems: ['not_found', 'pack_conflict', 'concurrency_limited'],
   }),
   startEvaluation: creating(
     contentOperation({
@@ -174,7 +174,7 @@ export const goldenOperations = {
       responses: {
         202: jsonResponse('The evaluation has started.', evaluationStateSchema, ['Location', 'Retry-After']),
       },
-      problems: [...bodyProblems, 'not_found', 'invalid_state', 'concurrency_limited'],
+      problems: ['not_found', 'invalid_state', 'concurrency_limited'],
     }),
     'response',
   ),
@@ -206,7 +206,7 @@ export const goldenOperations = {
     description: 'The results so far are discarded.',
     request: { params: evaluationParamsSchema, body: emptyRequestSchema, bodyOptional: true },
     responses: { 200: jsonResponse('The evaluation.', evaluationStateSchema) },
-    problems: [...bodyProblems, 'not_found', 'invalid_state'],
+    problems: ['not_found', 'invalid_state'],
   }),
   compareEvaluations: contentOperation({
     operationId: 'compareEvaluations',

@@ -1,6 +1,13 @@
 import { z } from 'zod';
 import { readerTokenHeaders, visitorTokenHeader, visitorTokenSchema } from '../api/headers.ts';
-import { bodyProblems, creating, type HttpOperation, jsonResponse, keyProblems } from '../api/operation.ts';
+import {
+  bodyProblems,
+  creating,
+  groupOf,
+  type HttpOperation,
+  jsonResponse,
+  keyProblems,
+} from '../api/operation.ts';
 import { emptyRequestSchema } from '../content/pack.ts';
 import { messageParamsSchema } from '../query/message.ts';
 import {
@@ -14,6 +21,8 @@ import {
 
 const messagePath = '/v1/messages/{message_id}/feedback';
 const path = '/v1/feedback';
+
+const feedbackOperation = groupOf({ tag: 'insights', scope: 'content:manage', limit: 'content' });
 
 /** Feedback on answers, and proposals for better ones. */
 export const feedbackOperations = {
@@ -72,27 +81,21 @@ export const feedbackOperations = {
     responses: { 200: jsonResponse('The only page.', feedbackPageSchema) },
     problems: [...keyProblems, 'not_found', 'record_expired', 'provider_error', 'audit_unavailable'],
   },
-  listFeedback: {
+  listFeedback: feedbackOperation({
     operationId: 'listFeedback',
     shows: 'everybody',
     method: 'GET',
     path,
-    tag: 'insights',
-    scope: 'content:manage',
-    limit: 'content',
     summary: 'List feedback',
     description: 'Feedback on all messages, newest first.',
     request: { query: feedbackListQuerySchema },
     responses: { 200: jsonResponse('A page of feedback.', feedbackPageSchema) },
-    problems: [...keyProblems, 'invalid_cursor', 'validation_failed', 'audit_unavailable'],
-  },
-  acceptFeedback: {
+    problems: ['invalid_cursor', 'validation_failed'],
+  }),
+  acceptFeedback: feedbackOperation({
     operationId: 'acceptFeedback',
     method: 'POST',
     path: `${path}/{feedback_id}/accept`,
-    tag: 'insights',
-    scope: 'content:manage',
-    limit: 'content',
     summary: 'Accept a better answer as a curated pair',
     description:
       'Adds the better answer, or with `answer` one for feedback that has none, to the draft of a content pack; it is served once the draft is published. If the draft has a pair with the same question, its answer is replaced. If it has several, the one that gave the answer is changed; otherwise the request fails with `pack_conflict`, which lists them. A proposal can be accepted or dismissed once.',
@@ -100,27 +103,17 @@ export const feedbackOperations = {
     responses: {
       200: jsonResponse('The feedback, with the pair that now has the better answer.', feedbackEntrySchema),
     },
-    problems: [
-      ...keyProblems,
-      ...bodyProblems,
-      'not_found',
-      'invalid_state',
-      'pack_conflict',
-      'audit_unavailable',
-    ],
-  },
-  dismissFeedback: {
+    problems: ['not_found', 'invalid_state', 'pack_conflict'],
+  }),
+  dismissFeedback: feedbackOperation({
     operationId: 'dismissFeedback',
     method: 'POST',
     path: `${path}/{feedback_id}/dismiss`,
-    tag: 'insights',
-    scope: 'content:manage',
-    limit: 'content',
     summary: 'Dismiss feedback',
     description:
       'Its better answer, if it has one, is not used, and it is no longer open. The verdict still counts. Dismissing again has no effect.',
     request: { params: feedbackParamsSchema, body: emptyRequestSchema, bodyOptional: true },
     responses: { 200: jsonResponse('The feedback.', feedbackEntrySchema) },
-    problems: [...keyProblems, ...bodyProblems, 'not_found', 'invalid_state', 'audit_unavailable'],
-  },
+    problems: ['not_found', 'invalid_state'],
+  }),
 } as const satisfies Readonly<Record<string, HttpOperation>>;

@@ -1,12 +1,5 @@
-import {
-  bodyProblems,
-  type HttpOperation,
-  jsonResponse,
-  keyProblems,
-  type StatedOperation,
-} from '../api/operation.ts';
+import { groupOf, jsonResponse } from '../api/operation.ts';
 import { messageParamsSchema } from '../query/message.ts';
-import type { ProblemCode } from '../values/problems.ts';
 import {
   checkAnswerRequestSchema,
   confidenceStateSchema,
@@ -18,15 +11,10 @@ import {
 
 const path = '/v1/confidence';
 
-function guaranteeOperation(stated: StatedOperation): HttpOperation {
-  const problems: readonly ProblemCode[] = [...keyProblems, 'audit_unavailable', ...(stated.problems ?? [])];
-  return { ...stated, tag: 'insights', scope: 'guardrails:manage', limit: 'content', problems };
-}
+const guaranteeOperation = groupOf({ tag: 'insights', scope: 'guardrails:manage', limit: 'content' });
 
 /** Anyone who may decide on answers may say whether they are right. */
-function checkOperation(stated: StatedOperation): HttpOperation {
-  return { ...guaranteeOperation(stated), scope: 'review:decide' };
-}
+const checkOperation = groupOf({ tag: 'insights', scope: 'review:decide', limit: 'content' });
 
 const stateResponse = { 200: jsonResponse('The state of confidence.', confidenceStateSchema) };
 
@@ -51,7 +39,7 @@ export const guaranteeOperations = {
       'Draws recent answers at random, to be checked by people. It replaces the draw before. The lines that will be tested, and in which order, are settled now. Refused with `invalid_state` if so few answers cannot show the guarantee, whatever is found. The draw is on the log.',
     request: { body: drawAnswersRequestSchema },
     responses: stateResponse,
-    problems: [...bodyProblems, 'invalid_state'],
+    problems: ['invalid_state'],
   }),
   listDrawnAnswers: checkOperation({
     operationId: 'listDrawnAnswers',
@@ -74,7 +62,7 @@ export const guaranteeOperations = {
       'Says whether a drawn answer is right. It can be said again, until the draw is replaced. It is not a label for the calibration: what shows the line must not have made the scores.',
     request: { params: messageParamsSchema, body: checkAnswerRequestSchema },
     responses: stateResponse,
-    problems: [...bodyProblems, 'not_found'],
+    problems: ['not_found'],
   }),
   putGuarantee: guaranteeOperation({
     operationId: 'putGuarantee',
@@ -85,7 +73,7 @@ export const guaranteeOperations = {
       'The band `high` begins at the line that the checks show, within a second, and every answer states the guarantee. Refused with `invalid_state` if the checks of that draw show no line. The change is on the log.',
     request: { body: guaranteeRequestSchema },
     responses: stateResponse,
-    problems: [...bodyProblems, 'invalid_state'],
+    problems: ['invalid_state'],
   }),
   endGuarantee: guaranteeOperation({
     operationId: 'endGuarantee',

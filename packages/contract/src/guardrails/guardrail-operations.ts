@@ -1,13 +1,5 @@
-import {
-  bodyProblems,
-  type HttpOperation,
-  jsonResponse,
-  keyProblems,
-  type StatedOperation,
-  unchangedResponse,
-} from '../api/operation.ts';
+import { groupOf, jsonResponse, unchangedResponse } from '../api/operation.ts';
 import { pageQuerySchema } from '../content/pack.ts';
-import type { ProblemCode } from '../values/problems.ts';
 import { guardrailPolicySchema } from './guardrail-policy.ts';
 import {
   acceptThresholdsRequestSchema,
@@ -21,10 +13,7 @@ import { trialRequestSchema, trialSchema } from './guardrail-trial.ts';
 const path = '/v1/guardrails';
 const headers = policyChangeHeadersSchema;
 
-function guardrailOperation(stated: StatedOperation): HttpOperation {
-  const problems: readonly ProblemCode[] = [...keyProblems, 'audit_unavailable', ...(stated.problems ?? [])];
-  return { ...stated, tag: 'guardrails', scope: 'guardrails:manage', limit: 'content', problems };
-}
+const guardrailOperation = groupOf({ tag: 'guardrails', scope: 'guardrails:manage', limit: 'content' });
 
 /** The guardrail policy of a tenant, its history, and trial runs of a policy. */
 export const guardrailOperations = {
@@ -48,7 +37,7 @@ export const guardrailOperations = {
       'Replaces the whole policy. An invalid policy is refused with a list of all errors. The policy takes effect immediately on this instance and within a second on others; messages in progress finish under the policy they started with. A guardrail without an id keeps the id of the guardrail with the same name, check and stage. Sending the same policy again has no effect. Only one replacement per tenant can run at a time.',
     request: { headers, body: guardrailPolicySchema },
     responses: { 200: jsonResponse('The policy in force.', policyStateSchema, ['ETag']) },
-    problems: [...bodyProblems, 'invalid_state', 'precondition_failed', 'concurrency_limited'],
+    problems: ['invalid_state', 'precondition_failed', 'concurrency_limited'],
   }),
   acceptThresholds: guardrailOperation({
     operationId: 'acceptThresholds',
@@ -59,7 +48,7 @@ export const guardrailOperations = {
       'Sets a policy with the proposed thresholds, as a new revision. Refused with `invalid_state` if they are no longer proposed. To revert it, set an earlier revision again.',
     request: { headers, body: acceptThresholdsRequestSchema },
     responses: { 200: jsonResponse('The policy in force.', policyStateSchema, ['ETag']) },
-    problems: [...bodyProblems, 'invalid_state', 'precondition_failed', 'concurrency_limited'],
+    problems: ['invalid_state', 'precondition_failed', 'concurrency_limited'],
   }),
   resetGuardrails: guardrailOperation({
     operationId: 'resetGuardrails',
@@ -91,6 +80,6 @@ export const guardrailOperations = {
       'Runs a policy on texts or on past messages, without any effect and without a record. Checks that need the draft of an answer, such as grounding, are skipped. What cannot be checked within 20 seconds is reported as `not_reached`. Only one test per tenant can run at a time.',
     request: { body: trialRequestSchema },
     responses: { 200: jsonResponse('What the policy would do.', trialSchema) },
-    problems: [...bodyProblems, 'concurrency_limited'],
+    problems: ['concurrency_limited'],
   }),
 } as const;

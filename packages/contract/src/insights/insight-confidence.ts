@@ -125,4 +125,4 @@ export const confidenceInsightSchema = z
   .meta({ id: 'ConfidenceInsight' });
 
 export type ConfidenceInsight = z.output<typeof confidenceInsightSchema>;
-export type Reliability = Omit<ConfidenceInsight['bands'][number], 'band'>;
+export type BandReliability = Omit<ConfidenceInsight['bands'][number], 'band'>;

@@ -1,5 +1,5 @@
 import type { ActivityInsight } from './insight-activity.ts';
-import type { ConfidenceInsight, Reliability } from './insight-confidence.ts';
+import type { BandReliability, ConfidenceInsight } from './insight-confidence.ts';
 import type { CostInsight, GuardrailInsight, LatencyInsight } from './insight-figures.ts';
 import type { UnansweredGroup, UnansweredPage, UnansweredTasks } from './insight-unanswered.ts';
 
@@ -84,7 +84,7 @@ const tasks: UnansweredTasks = {
   ],
 };
 
-const reliability: Reliability = {
+const reliability: BandReliability = {
   answers: 300,
   mean_score: 0.91,
   labelled: 40,

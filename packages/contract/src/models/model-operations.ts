@@ -1,12 +1,4 @@
-import {
-  bodyProblems,
-  type HttpOperation,
-  jsonResponse,
-  keyProblems,
-  type StatedOperation,
-  unchangedResponse,
-} from '../api/operation.ts';
-import type { ProblemCode } from '../values/problems.ts';
+import { groupOf, type HttpOperation, jsonResponse, unchangedResponse } from '../api/operation.ts';
 import {
   checkModelRequestSchema,
   modelCheckSchema,
@@ -17,10 +9,7 @@ import {
 
 const path = '/v1/language-models';
 
-function modelOperation(stated: StatedOperation): HttpOperation {
-  const problems: readonly ProblemCode[] = [...keyProblems, 'audit_unavailable', ...(stated.problems ?? [])];
-  return { ...stated, tag: 'service', scope: 'tenants:manage', limit: 'content', problems };
-}
+const modelOperation = groupOf({ tag: 'service', scope: 'tenants:manage', limit: 'content' });
 
 /** The language models of the installation. */
 export const modelOperations = {
@@ -43,7 +32,7 @@ export const modelOperations = {
       'Replaces all language models of the installation. They are asked from the next question on, on other instances within seconds; questions in progress end with the models they began with. Keys are stored sealed. Refused with `invalid_state` if `AVOW_MODELS_FILE` is set: then the file is in charge. The change is on the log of the tenant of the caller.',
     request: { headers: modelsChangeHeadersSchema, body: replaceModelsRequestSchema },
     responses: { 200: jsonResponse('The models.', modelsStateSchema, ['ETag']) },
-    problems: [...bodyProblems, 'invalid_state', 'precondition_failed'],
+    problems: ['invalid_state', 'precondition_failed'],
   }),
   checkLanguageModel: modelOperation({
     operationId: 'checkLanguageModel',
@@ -54,6 +43,6 @@ export const modelOperations = {
       'Asks a model one short question, without setting it up. A caller can run one check at a time.',
     request: { body: checkModelRequestSchema },
     responses: { 200: jsonResponse('How it went.', modelCheckSchema) },
-    problems: [...bodyProblems, 'concurrency_limited'],
+    problems: ['concurrency_limited'],
   }),
 } as const satisfies Readonly<Record<string, HttpOperation>>;

@@ -11,9 +11,6 @@ import { isTerminal } from '../values/message-states.ts';
 import { auditLimits } from './audit-limits.ts';
 import { logEventSchema } from './audit-log.ts';
 
-/** By ISO 4217, of what has no currency: a model without a price. */
-export const noCurrency = 'XXX';
-
 export const costSchema = z
   .strictObject({
     currency: z

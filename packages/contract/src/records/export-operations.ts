@@ -1,17 +1,13 @@
 import { rangeSchema } from '../api/headers.ts';
 import {
-  bodyProblems,
   creating,
   deletedResponse,
-  type HttpOperation,
+  groupOf,
   jsonResponse,
   keyHeaders,
-  keyProblems,
   type OperationResponse,
-  type StatedOperation,
   unchangedResponse,
 } from '../api/operation.ts';
-import type { ProblemCode } from '../values/problems.ts';
 import {
   auditExportFileQuerySchema,
   auditExportLimits,
@@ -25,10 +21,7 @@ const exportsPath = '/v1/audit/exports';
 const exportPath = `${exportsPath}/{export_id}`;
 const params = auditExportParamsSchema;
 
-function exportOperation(stated: StatedOperation): HttpOperation {
-  const problems: readonly ProblemCode[] = [...keyProblems, 'audit_unavailable', ...(stated.problems ?? [])];
-  return { ...stated, tag: 'records', scope: 'audit:export', limit: 'audit', problems };
-}
+const exportOperation = groupOf({ tag: 'records', scope: 'audit:export', limit: 'audit' });
 
 const file = (description: string, also: OperationResponse['headers']): OperationResponse => ({
   ...{ description, mediaType: 'application/jsonl', schema: null },
@@ -47,7 +40,7 @@ export const exportOperations = {
       description: `Writes the records that fulfil all criteria, or all of them, with their proofs to a bundle that anyone can check, as \`avow audit export\` does. The export is logged before the first record is written. A tenant can run one export at a time, and have ${auditExportLimits.readyMax} that are ready: another one is refused with \`concurrency_limited\` or \`invalid_state\`. The file is encrypted, and deleted after ${auditExportLimits.keptMinutes} minutes, when the service stops, or as soon as any content of the tenant is erased.`,
       request: { body: auditExportRequestSchema, bodyOptional: true },
       responses: { 202: jsonResponse('The export.', auditExportSchema, ['Location', 'Retry-After']) },
-      problems: [...bodyProblems, 'invalid_state', 'concurrency_limited'],
+      problems: ['invalid_state', 'concurrency_limited'],
     }),
     'response',
   ),

@@ -1,4 +1,4 @@
-import { bodyProblems, creating, deletedResponse, jsonResponse } from '../api/operation.ts';
+import { creating, deletedResponse, jsonResponse } from '../api/operation.ts';
 import { contentOperation } from '../content/content-operation.ts';
 import { packParamsSchema, pageQuerySchema } from '../content/pack.ts';
 import {
@@ -36,7 +36,7 @@ export const sourceOperations = {
       description: `Its first sync starts at once, and the next ones by its schedule. A pack has at most ${sourceLimits.sourcesMax} sources.`,
       request: { params: packParamsSchema, body: createSourceRequestSchema },
       responses: { 201: jsonResponse('The new source.', contentSourceSchema, ['Location']) },
-      problems: [...bodyProblems, 'not_found', 'pack_conflict', 'invalid_state'],
+      problems: ['not_found', 'pack_conflict', 'invalid_state'],
     }),
     'response',
   ),
@@ -60,7 +60,7 @@ export const sourceOperations = {
       'Omitted fields are left unchanged. After a change of the connection or the groups, the next sync reads everything again.',
     request: { params: sourceParamsSchema, body: updateSourceRequestSchema },
     responses: { 200: jsonResponse('The source.', contentSourceSchema, ['Retry-After']) },
-    problems: [...bodyProblems, 'not_found'],
+    problems: ['not_found'],
   }),
   deleteSource: contentOperation({
     operationId: 'deleteSource',
@@ -82,6 +82,6 @@ export const sourceOperations = {
       'Reads the source and applies what has changed, in the background: read the source to see how far it is. A sync that is in progress, or a paused source, is refused with `invalid_state`.',
     request: { params: sourceParamsSchema, body: syncSourceRequestSchema, bodyOptional: true },
     responses: { 202: jsonResponse('The source.', contentSourceSchema, ['Location', 'Retry-After']) },
-    problems: [...bodyProblems, 'not_found', 'invalid_state'],
+    problems: ['not_found', 'invalid_state'],
   }),
 } as const;

@@ -115,6 +115,9 @@ export const blockedReasons = [
 ] as const;
 export type BlockedReason = (typeof blockedReasons)[number];
 
+/** By ISO 4217, of what has no currency: a model without a price. */
+export const noCurrency = 'XXX';
+
 /** In a field that always has a value: there is none. */
 export const none = 'none';
 export const statedBlockedReasons = [none, ...blockedReasons] as const;

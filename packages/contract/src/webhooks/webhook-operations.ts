@@ -1,14 +1,5 @@
-import {
-  bodyProblems,
-  creating,
-  deletedResponse,
-  type HttpOperation,
-  jsonResponse,
-  keyProblems,
-  type StatedOperation,
-} from '../api/operation.ts';
+import { creating, deletedResponse, groupOf, jsonResponse } from '../api/operation.ts';
 import { emptyRequestSchema, pageQuerySchema } from '../content/pack.ts';
-import type { ProblemCode } from '../values/problems.ts';
 import {
   webhookCreateRequestSchema,
   webhookDeliveryListQuerySchema,
@@ -29,16 +20,7 @@ import {
 const path = '/v1/webhook-endpoints';
 const endpointPath = `${path}/{endpoint_id}`;
 
-function webhookOperation(stated: StatedOperation): HttpOperation {
-  const hasBody = stated.method !== 'GET' && stated.method !== 'DELETE';
-  const problems: readonly ProblemCode[] = [
-    ...keyProblems,
-    'audit_unavailable',
-    ...(hasBody ? bodyProblems : []),
-    ...(stated.problems ?? []),
-  ];
-  return { ...stated, tag: 'webhooks', scope: 'webhooks:manage', limit: 'audit', problems };
-}
+const webhookOperation = groupOf({ tag: 'webhooks', scope: 'webhooks:manage', limit: 'audit' });
 
 /** Endpoints that events of a tenant are sent to, and the deliveries to them. */
 export const webhookOperations = {

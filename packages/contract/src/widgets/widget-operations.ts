@@ -1,17 +1,15 @@
 import { z } from 'zod';
 import { visitorTokenHeader, visitorTokenSchema } from '../api/headers.ts';
 import {
-  bodyProblems,
   creating,
   deletedResponse,
+  groupOf,
   type HttpOperation,
   jsonResponse,
   keyProblems,
-  type StatedOperation,
   unchangedResponse,
 } from '../api/operation.ts';
 import { emptyRequestSchema, pageQuerySchema } from '../content/pack.ts';
-import type { ProblemCode } from '../values/problems.ts';
 import {
   widgetCreateRequestSchema,
   widgetLimits,
@@ -25,16 +23,7 @@ import {
 const widgetsPath = '/v1/widgets';
 const widgetPath = `${widgetsPath}/{widget_id}`;
 
-function widgetOperation(stated: StatedOperation): HttpOperation {
-  const takesBody = stated.method !== 'GET' && stated.method !== 'DELETE';
-  const problems: readonly ProblemCode[] = [
-    ...keyProblems,
-    'audit_unavailable',
-    ...(takesBody ? bodyProblems : []),
-    ...(stated.problems ?? []),
-  ];
-  return { ...stated, tag: 'service', scope: 'keys:manage', limit: 'audit', problems };
-}
+const widgetOperation = groupOf({ tag: 'service', scope: 'keys:manage', limit: 'audit' });
 
 /** Widgets of a tenant, each with its key, and what a page reads to show one. */
 export const widgetOperations = {

@@ -1,5 +1,5 @@
 import type { ComparedFigure, EvaluationComparison } from '@avow/contract/evaluation';
-import { noCurrency } from '@avow/contract/records';
+import { noCurrency } from '@avow/contract/values';
 import { writePercent } from '@avow/foundation/statistics';
 import { writeMs } from './figure-rows.ts';
 

@@ -1,4 +1,4 @@
-import { noCurrency } from '@avow/contract/records';
+import { noCurrency } from '@avow/contract/values';
 import { describe, expect, it } from 'vitest';
 import { evaluationReport, evaluationResult } from '../golden/test-support/golden-samples.ts';
 import { compareEvaluations } from '../run/compare-evaluations.ts';

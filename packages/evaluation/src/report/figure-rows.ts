@@ -1,5 +1,6 @@
 import type { Estimate, EvaluatedShare, EvaluationFigures } from '@avow/contract/evaluation';
-import { type Cost, noCurrency } from '@avow/contract/records';
+import type { Cost } from '@avow/contract/records';
+import { noCurrency } from '@avow/contract/values';
 import { writePercent } from '@avow/foundation/statistics';
 
 /** One figure of a run, formatted. */

@@ -1,5 +1,5 @@
 import { decodeBytes } from './decode-bytes.ts';
-import { type Replacement, replaceParts, type ViewReading } from './view-source.ts';
+import { replaceParts, type ViewPart, type ViewReading } from './view-source.ts';
 
 interface Run {
   readonly start: number;
@@ -51,7 +51,7 @@ function groupRuns(text: string, runs: readonly Run[]): ReadonlyArray<readonly R
   return groups;
 }
 
-function decodeRuns(runs: readonly Run[]): readonly Replacement[] {
+function decodeRuns(runs: readonly Run[]): readonly ViewPart[] {
   const first = runs[0];
   const last = runs.at(-1);
   if (first === undefined || last === undefined) return [];

@@ -1,6 +1,6 @@
 import { knownWordLengthMax, knownWords } from './known-words.ts';
 import { textLikelihood, wordLikelihood } from './likely-english.ts';
-import { type Replacement, replaceParts, type ViewReading } from './view-source.ts';
+import { replaceParts, type ViewPart, type ViewReading } from './view-source.ts';
 
 const joinedLengthMin = 12;
 const joinedLengthMax = 2_000;
@@ -90,7 +90,7 @@ export const joinedWordReading: ViewReading = {
   name: 'joined words',
   isDisguise: false,
   read({ text, words }) {
-    const parts: Replacement[] = [];
+    const parts: ViewPart[] = [];
     let cutsLeft = cutsMax;
     for (const { word, start, end } of words()) {
       if (word.length < joinedLengthMin || word.length > joinedLengthMax || knownWords.has(word)) continue;

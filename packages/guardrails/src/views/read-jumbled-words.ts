@@ -1,5 +1,5 @@
 import { knownWords } from './known-words.ts';
-import { type Replacement, replaceParts, type ViewReading } from './view-source.ts';
+import { replaceParts, type ViewPart, type ViewReading } from './view-source.ts';
 
 const jumbledLengthMin = 5;
 
@@ -36,7 +36,7 @@ export const jumbledWordReading: ViewReading = {
   name: 'jumbled letters',
   isDisguise: true,
   read({ text, words }) {
-    const parts: Replacement[] = [];
+    const parts: ViewPart[] = [];
     for (const { word, start, end } of words()) {
       if (word.length < jumbledLengthMin || word.length > 16 || knownWords.has(word)) continue;
       if (!jumbleShapes.has(shapeOf(word))) continue;

@@ -1,7 +1,7 @@
 import { stripEnd } from '@avow/text';
 import { knownWords } from './known-words.ts';
 import { wordLikelihood } from './likely-english.ts';
-import { type Replacement, replaceParts, type ViewReading } from './view-source.ts';
+import { replaceParts, type ViewPart, type ViewReading } from './view-source.ts';
 
 const letterOf: Readonly<Record<string, string>> = {
   '0': 'o',
@@ -66,8 +66,8 @@ export const leetspeakReading: ViewReading = {
   isDisguise: true,
   read({ text }) {
     if (!trace.test(text)) return null;
-    const parts: Replacement[] = [];
-    const numbers: Replacement[] = [];
+    const parts: ViewPart[] = [];
+    const numbers: ViewPart[] = [];
     let good = 0;
     for (const match of text.matchAll(piece)) {
       const place = { start: match.index, end: match.index + match[0].length };

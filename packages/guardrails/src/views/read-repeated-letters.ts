@@ -1,5 +1,5 @@
 import { knownWords } from './known-words.ts';
-import { type Replacement, replaceParts, type ViewReading } from './view-source.ts';
+import { replaceParts, type ViewPart, type ViewReading } from './view-source.ts';
 
 /** The only common word of three identical letters. */
 const webPrefix = 'www';
@@ -25,7 +25,7 @@ export const repeatedLetterReading: ViewReading = {
   name: 'repeated letters',
   isDisguise: false,
   read({ text, words }) {
-    const parts: Replacement[] = [];
+    const parts: ViewPart[] = [];
     for (const { word, start, end } of words()) {
       if (word === webPrefix || !(stretched.test(word) || doubled.test(word))) continue;
       parts.push({ start, end, text: shrink(word) });

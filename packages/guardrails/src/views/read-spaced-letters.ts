@@ -1,5 +1,5 @@
 import { isAscii } from './plain-text.ts';
-import { type Replacement, replaceParts, type ViewReading } from './view-source.ts';
+import { replaceParts, type ViewPart, type ViewReading } from './view-source.ts';
 
 interface Letter {
   readonly sign: string;
@@ -30,7 +30,7 @@ function commonGap(gaps: readonly string[]): string {
   return best;
 }
 
-function joinLetters(text: string, run: readonly Letter[]): Replacement | null {
+function joinLetters(text: string, run: readonly Letter[]): ViewPart | null {
   const [first] = run;
   const last = run.at(-1);
   if (first === undefined || last === undefined || run.length < lettersMin) return null;
@@ -55,7 +55,7 @@ export const spacedLetterReading: ViewReading = {
   isDisguise: true,
   read({ text }) {
     if (!(isAscii(text) ? asciiTrace : trace).test(text)) return null;
-    const replacements: Replacement[] = [];
+    const replacements: ViewPart[] = [];
     let run: Letter[] = [];
     const close = (): void => {
       const replacement = joinLetters(text, run);

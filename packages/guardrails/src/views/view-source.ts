@@ -70,14 +70,14 @@ function findWords(lower: string): readonly LatinWord[] {
   return words;
 }
 
-export interface Replacement {
+export interface ViewPart {
   readonly start: number;
   readonly end: number;
   readonly text: string;
 }
 
 /** Replaces parts of a text; null if there is nothing to replace. */
-export function replaceParts(text: string, parts: readonly Replacement[]): string | null {
+export function replaceParts(text: string, parts: readonly ViewPart[]): string | null {
   if (parts.length === 0) return null;
   const pieces: string[] = [];
   let from = 0;

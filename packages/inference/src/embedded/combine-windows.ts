@@ -1,4 +1,4 @@
-import type { Judgement, Reading } from '../reader.ts';
+import type { ClaimJudgement, Reading } from '../reader.ts';
 import type { TextSequence } from './create-reader-sequences.ts';
 import { findSpans } from './find-spans.ts';
 import type { ReaderAnswer } from './reader-request.ts';
@@ -22,7 +22,10 @@ export function combineReadings(
 }
 
 /** The window that supports the claim best decides. */
-export function combineJudgements(answers: readonly ReaderAnswer<'judge'>[], temperature: number): Judgement {
+export function combineJudgements(
+  answers: readonly ReaderAnswer<'judge'>[],
+  temperature: number,
+): ClaimJudgement {
   const judgements = answers.map(({ judge }) => {
     const [supported = 0, contradicted = 0, neither = 0] = softmax(judge, temperature);
     return { supported, contradicted, neither };

@@ -1,4 +1,4 @@
-import { noCurrency } from '@avow/contract/records';
+import { noCurrency } from '@avow/contract/values';
 import type { Clock } from '@avow/foundation';
 import type { ModelCost } from '../language-model.ts';
 import type { ModelSettings } from '../model-settings.ts';

@@ -6,7 +6,7 @@ import { TimeStampError } from '../time-stamps/time-stamp-error.ts';
 import { formatTimeStampRequest } from '../time-stamps/time-stamp-request.ts';
 import { verifyTimeStamp } from '../time-stamps/verify-time-stamp.ts';
 import { AttestationFailure, type Attestor } from './attestation.ts';
-import { failureOf, postBounded, requireRecent } from './post-bounded.ts';
+import { failureOfStatus, postBounded, requireRecent } from './post-bounded.ts';
 
 export interface TimeStamperOptions {
   readonly url: string;
@@ -37,7 +37,7 @@ export function createTimeStamper(options: TimeStamperOptions): Attestor {
         ...{ url, timeoutMs, mediaType: 'application/timestamp-query' },
         body: formatTimeStampRequest({ digest, nonce }),
       });
-      if (status !== 200) throw failureOf(status);
+      if (status !== 200) throw failureOfStatus(status);
       try {
         const token = readTimeStampResponse(bytes);
         const { atMs } = verifyTimeStamp(token, { digest, nonce, roots });

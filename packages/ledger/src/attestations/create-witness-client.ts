@@ -8,7 +8,7 @@ import {
   type WitnessKey,
 } from '@avow/ledger-log/witnesses';
 import { AttestationFailure, type AttestationRequest, type Attestor } from './attestation.ts';
-import { type BoundedResponse, failureOf, postBounded, requireRecent } from './post-bounded.ts';
+import { type BoundedResponse, failureOfStatus, postBounded, requireRecent } from './post-bounded.ts';
 
 export interface WitnessClientOptions {
   /** What comes before `/add-checkpoint`. */
@@ -78,7 +78,7 @@ function failureOfWitness(status: number, { checkpoint }: AttestationRequest): A
         `it has seen another log than this one of ${checkpoint.size} entries under the same name`,
       );
     default:
-      return failureOf(status);
+      return failureOfStatus(status);
   }
 }
 

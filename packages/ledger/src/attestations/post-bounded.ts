@@ -56,7 +56,7 @@ async function readBounded({ body }: Response): Promise<Uint8Array<ArrayBuffer>>
 }
 
 /** For a status that is not the expected one. */
-export function failureOf(status: number): AttestationFailure {
+export function failureOfStatus(status: number): AttestationFailure {
   if (status >= 300 && status < 400)
     return new AttestationFailure('refused', `it redirects (status ${status}), which is not followed`);
   const isTemporary = status === 429 || status === 408 || status >= 500;

@@ -10,7 +10,7 @@ export interface ExportFilter {
 }
 
 /** What is exported. `all` is for those who may see every record. */
-export interface Selection {
+export interface RecordSelection {
   readonly scope: BundleScope;
   /** Whether the caller who asked for the export may see a record. */
   readonly isReadable?: ((place: ArchivedPlace) => boolean) | undefined;
@@ -19,7 +19,7 @@ export interface Selection {
 export function createExportFilter(
   archive: Archive,
   tenantId: string,
-  { scope, isReadable = () => true }: Selection,
+  { scope, isReadable = () => true }: RecordSelection,
 ): ExportFilter {
   if (scope.kind === 'all') return { includesRecord: () => true, includesEvent: () => true };
   const inScope = createRecordFilter(archive, tenantId, scope);

@@ -16,7 +16,7 @@ import type { Archive } from '../verification/archive.ts';
 import { KnownExpiries } from '../verification/known-expiries.ts';
 import { readKeyChanges } from '../verification/read-key-periods.ts';
 import { createCachedHashSource } from './create-cached-hash-source.ts';
-import type { Selection } from './create-export-filter.ts';
+import type { RecordSelection } from './create-export-filter.ts';
 import { countRecordsInScope, listBundleLines } from './list-bundle-lines.ts';
 import { listBundledAttestations } from './list-bundled-attestations.ts';
 import { moveIntoPlace } from './move-into-place.ts';
@@ -36,7 +36,7 @@ export interface ExportDependencies {
   readonly nowMs: () => number;
 }
 
-export interface ExportOptions extends Selection {
+export interface ExportOptions extends RecordSelection {
   /** The path of the file to write, which must not exist. */
   readonly out: string;
   readonly onProgress?: (done: number, total: number) => void;

@@ -2,7 +2,7 @@ import type { BundleEvent, BundleRecord } from '@avow/ledger-log';
 import { parseEntry } from '@avow/ledger-log/entries';
 import { type HashSource, proveInclusion, type Range } from '@avow/ledger-log/tree';
 import type { ArchivedLeaf } from '../verification/archive.ts';
-import { createExportFilter, type ExportFilter, type Selection } from './create-export-filter.ts';
+import { createExportFilter, type ExportFilter, type RecordSelection } from './create-export-filter.ts';
 import { discloseRecord, type RecordSource } from './disclose-record.ts';
 
 type LeafLine = BundleRecord | BundleEvent;
@@ -15,7 +15,7 @@ const pageLength = 256;
 
 /** The lines of an export in pages, starting at this leaf and up to the size of its checkpoint. */
 export async function* listBundleLines(
-  source: RecordSource & Selection & { readonly tree: HashSource },
+  source: RecordSource & RecordSelection & { readonly tree: HashSource },
   from: number,
 ): AsyncGenerator<LinePage> {
   const { archive, tenantId, size, tree } = source;
@@ -69,7 +69,7 @@ function lineOf(leaf: ArchivedLeaf, source: RecordSource): LeafLine | 'supersede
 }
 
 /** How many records an export would contain now. */
-export function countRecordsInScope(source: Omit<RecordSource, 'expiries'> & Selection): number {
+export function countRecordsInScope(source: Omit<RecordSource, 'expiries'> & RecordSelection): number {
   const { archive, tenantId, size, scope } = source;
   if (scope.kind === 'all') return archive.countRecords(tenantId, size);
   const filter = createExportFilter(archive, tenantId, source);

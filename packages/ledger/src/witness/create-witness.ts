@@ -4,7 +4,7 @@ import { LogError } from '@avow/ledger-log';
 import { formatNote, parseNote, type VerifierKey, type VerifyEd25519 } from '@avow/ledger-log/notes';
 import { cosign, parseAddCheckpoint, parseSignatureLines, type WitnessKey } from '@avow/ledger-log/witnesses';
 import { fromHex, toHex } from '../checkpoints/hashing.ts';
-import { type Judgement, judgeCheckpoint } from './judge-checkpoint.ts';
+import { type CheckpointJudgement, judgeCheckpoint } from './judge-checkpoint.ts';
 import type { WitnessedLog, WitnessedLogStore } from './witnessed-log.ts';
 
 /** A log elsewhere whose checkpoints are cosigned. */
@@ -19,7 +19,7 @@ export type WitnessAnswer =
   /** The request is not one. */
   | { readonly kind: 'malformed'; readonly why: string }
   | { readonly kind: 'unknown_log' }
-  | Exclude<Judgement, { readonly kind: 'consistent' }>;
+  | Exclude<CheckpointJudgement, { readonly kind: 'consistent' }>;
 
 /** Cosigns checkpoints of known logs, each of which must extend the one before (tlog-witness). */
 export interface Witness {

@@ -5,7 +5,7 @@ import type { AddCheckpointRequest } from '@avow/ledger-log/witnesses';
 import { sha256Bytes } from '../checkpoints/hashing.ts';
 
 /** What a witness finds, as tlog-witness names it by a status. */
-export type Judgement =
+export type CheckpointJudgement =
   | { readonly kind: 'consistent'; readonly tree: TreeHead }
   /** 400: the old size is larger than the size. */
   | { readonly kind: 'size_wrong' }
@@ -28,7 +28,7 @@ interface JudgedLog {
 export async function judgeCheckpoint(
   { oldSize, proof, note }: AddCheckpointRequest,
   { origin, keys, newest, verify }: JudgedLog,
-): Promise<Judgement> {
+): Promise<CheckpointJudgement> {
   let tree: TreeHead;
   try {
     tree = await openCheckpoint(new Uint8Array(note), { origin, keys, verify });

@@ -7,7 +7,7 @@ import { openEnvelope } from '../features/records/records.ts';
 import type { EnteredQuery } from '../limits/in-flight.ts';
 import type { Admission, IncomingQuery, ReplayedQuery } from './admission/admission.ts';
 import type { TimeLimit } from './admission/deadlines.ts';
-import { findPacks } from './admission/find-packs.ts';
+import { findAskedPacks } from './admission/find-asked-packs.ts';
 import { findThread } from './admission/find-thread.ts';
 import type { PathDependencies } from './path-dependencies.ts';
 import type { AdmittedQuery } from './query.ts';
@@ -57,7 +57,7 @@ export async function admitQuery(
     claim = claimed.claim;
     const found = await findThread(path, { ...incoming, nowMs: createdAtMs });
     const threadId = found.threadId ?? (`thr_${suffix}` as const);
-    const packIds = await findPacks(path.content, incoming);
+    const packIds = await findAskedPacks(path.content, incoming);
     admission = { tenantId, messageId, threadId, createdAtMs, request: found.request, packIds, claim };
     slot.start(admission);
     // Not before a replay, which costs nothing.

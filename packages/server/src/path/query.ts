@@ -17,7 +17,7 @@ import type { TimeLimit } from './admission/deadlines.ts';
 import type { StartTier } from './answering/choose-tier.ts';
 import type { OtherDraft, SearchMade } from './answering/drafts.ts';
 import type { AdmissionRecord } from './recording/admission-record.ts';
-import type { Tally } from './recording/create-tally.ts';
+import type { QueryTally } from './recording/open-tally.ts';
 import { noModelsUsed } from './recording/outcome.ts';
 import type { AnswerStream } from './streaming/create-answer-stream.ts';
 import type { MessageJournal, ProgressReporter } from './streaming/create-journals.ts';
@@ -66,7 +66,7 @@ export interface StartedQuery extends GuardedQuery, AnswerMode {
   readonly stream: AnswerStream;
   readonly report: ProgressReporter;
   /** What is recorded of it however it ends. */
-  readonly tally: Tally;
+  readonly tally: QueryTally;
 }
 
 /** It is known what is asked. */

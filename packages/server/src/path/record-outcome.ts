@@ -2,7 +2,7 @@ import { AppError } from '@avow/foundation';
 import type { PathDependencies } from './path-dependencies.ts';
 import type { AnswerMode, GuardedQuery, StartedQuery } from './query.ts';
 import { createAdmissionRecord } from './recording/admission-record.ts';
-import { createTally } from './recording/create-tally.ts';
+import { openTally } from './recording/open-tally.ts';
 import type { EndedOutcome, InReview } from './recording/outcome.ts';
 import { type Delivery, recordEnd, recordPendingReview } from './recording/record-message.ts';
 import { createAnswerStream } from './streaming/create-answer-stream.ts';
@@ -23,7 +23,7 @@ export async function startRecord(
     admissionRecord: createAdmissionRecord(path, query),
     stream: createAnswerStream(path, query),
     report: createProgressReporter(mode.journal),
-    tally: createTally(admission),
+    tally: openTally(admission),
   };
 }
 

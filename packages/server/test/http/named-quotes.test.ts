@@ -1,6 +1,6 @@
 import { neither, scriptedReader, supported } from '@avow/answering/testing';
 import type { QueryResponse } from '@avow/contract/query';
-import type { ClaimToJudge, Judgement } from '@avow/inference';
+import type { ClaimJudgement, ClaimToJudge } from '@avow/inference';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   expectTrueQuotes,
@@ -18,7 +18,7 @@ import {
 
 let service: WrittenService;
 let tenant: WrittenTenant;
-let judged: (claim: ClaimToJudge) => Judgement;
+let judged: (claim: ClaimToJudge) => ClaimJudgement;
 
 beforeAll(async () => {
   service = await startWrittenService({

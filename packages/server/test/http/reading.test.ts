@@ -1,6 +1,6 @@
 import { contradicted, scriptedReader, supported } from '@avow/answering/testing';
 import { guardrailIds } from '@avow/guardrails/testing/checks';
-import type { ClaimToJudge, Judgement, PassageToRead } from '@avow/inference';
+import type { ClaimJudgement, ClaimToJudge, PassageToRead } from '@avow/inference';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestService, type TestService } from '../support/test-service.ts';
 
@@ -29,7 +29,7 @@ The card of the canteen is 4111 1111 1111 1111. Ask the office for another.
 
 /** What the reader does in the test that runs: where it points, by passage, and how it judges. */
 let pointed: (passage: PassageToRead) => string | null = () => null;
-let judged: (claim: ClaimToJudge) => Judgement = () => supported;
+let judged: (claim: ClaimToJudge) => ClaimJudgement = () => supported;
 let isLost = false;
 let isJudgeLost = false;
 const scripted = scriptedReader({
@@ -79,7 +79,7 @@ async function ask(
     ...also
   }: {
     readonly at: string | readonly string[];
-    readonly judge?: (claim: ClaimToJudge) => Judgement;
+    readonly judge?: (claim: ClaimToJudge) => ClaimJudgement;
     readonly answer_format?: string;
   },
 ) {

@@ -1,6 +1,6 @@
 import { contradicted, neither, scriptedReader, supported } from '@avow/answering/testing';
 import type { QueryResponse } from '@avow/contract/query';
-import type { ClaimToJudge, Judgement } from '@avow/inference';
+import type { ClaimJudgement, ClaimToJudge } from '@avow/inference';
 import { scriptedAnswers } from '@avow/inference/testing';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -19,7 +19,7 @@ import {
 
 let service: WrittenService;
 let tenant: WrittenTenant;
-let judged: (claim: ClaimToJudge) => Judgement;
+let judged: (claim: ClaimToJudge) => ClaimJudgement;
 
 beforeAll(async () => {
   service = await startWrittenService({ reader: scriptedReader({ judge: (claim) => judged(claim) }) });

@@ -43,7 +43,7 @@ export interface TableRules<Name extends string> {
   readonly indexes?: readonly EngineSql[];
   /** What the installation may do besides the tenants; of a table without tenants, what it may do at all. On PostgreSQL. */
   readonly installation?: string;
-  /** What a tenant may do on its own rows, on PostgreSQL. Omitted: everything. */
+  /** What a tenant may do on PostgreSQL: on its own rows, where omitted means everything, or on a table without tenants. */
   readonly tenant?: string;
 }
 

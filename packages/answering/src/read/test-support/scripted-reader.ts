@@ -1,4 +1,4 @@
-import type { ClaimToJudge, Judgement, PassageToRead, Reader, Reading } from '@avow/inference';
+import type { ClaimJudgement, ClaimToJudge, PassageToRead, Reader, Reading } from '@avow/inference';
 import { indexCodePoints } from '@avow/text/sentences';
 import { contentTerms } from '@avow/text/terms';
 
@@ -8,15 +8,15 @@ export interface ReaderScript {
   readonly point?: (question: string, passage: PassageToRead) => string | null;
   /** How sure it is of the words that it points at; at less than 1 another passage might be better. */
   readonly sureness?: number;
-  readonly judge?: (claim: ClaimToJudge) => Judgement;
+  readonly judge?: (claim: ClaimToJudge) => ClaimJudgement;
   /** Cannot in its time. */
   readonly isLost?: () => boolean;
   readonly isJudgeLost?: () => boolean;
 }
 
-export const supported: Judgement = { supported: 0.94, contradicted: 0.02, neither: 0.04 };
-export const contradicted: Judgement = { supported: 0.02, contradicted: 0.95, neither: 0.03 };
-export const neither: Judgement = { supported: 0.01, contradicted: 0.02, neither: 0.97 };
+export const supported: ClaimJudgement = { supported: 0.94, contradicted: 0.02, neither: 0.04 };
+export const contradicted: ClaimJudgement = { supported: 0.02, contradicted: 0.95, neither: 0.03 };
+export const neither: ClaimJudgement = { supported: 0.01, contradicted: 0.02, neither: 0.97 };
 
 /** A reader without a model: a function of question and passage, so that a test says what was read. */
 export function scriptedReader(script: ReaderScript = {}): Reader & { readonly calls: string[] } {

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { compileSchema, createAllowance } from '@avow/guardrails';
-import { type Judgement, ModelFault } from '@avow/inference';
+import { type ClaimJudgement, ModelFault } from '@avow/inference';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { WrittenDraft } from '../../draft.ts';
@@ -36,7 +36,7 @@ const verdictOf = (sentence: number, words: string, verdict = 'supported') => ({
 const reply = (...verdicts: readonly object[]) => JSON.stringify({ verdicts });
 
 interface Asked {
-  readonly judge?: (claim: string) => Judgement;
+  readonly judge?: (claim: string) => ClaimJudgement;
   readonly options?: Partial<WritingOptions>;
   readonly limits?: TimeLeft;
   readonly sourceCharactersMax?: number;

@@ -3,7 +3,7 @@ import type { FieldError, OperationId } from '@avow/contract';
 import { texts } from '../texts.ts';
 import { basePath } from './base-path.ts';
 import type { CallId, Outputs } from './outputs.ts';
-import { currentPurpose, currentSession, endSession } from './session.ts';
+import { chosenPurpose, currentSession, endSession } from './session.ts';
 
 /** What the service said when it refused, or that it could not be reached. */
 export class CallError extends Error {
@@ -55,7 +55,7 @@ export const setPurposeAsker = asking.resolve;
 
 /** Calls an operation whose result is not JSON. Throws unless it succeeds. */
 export async function send(id: OperationId, options: CallOptions = {}): Promise<Response> {
-  const purpose = currentPurpose();
+  const purpose = chosenPurpose();
   try {
     return await sendFor(purpose, id, options);
   } catch (error) {

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { setPurposeAsker } from './call.ts';
-import { currentPurpose, keepPurpose, watchSession } from './session.ts';
+import { chosenPurpose, keepPurpose, watchSession } from './session.ts';
 
 /** What the person reads records for, as far as they were asked. */
 interface PurposeState {
@@ -9,7 +9,7 @@ interface PurposeState {
   readonly isAsking: boolean;
 }
 
-let state: PurposeState = { chosen: currentPurpose(), isAsking: false };
+let state: PurposeState = { chosen: chosenPurpose(), isAsking: false };
 /** They closed the question: they are not asked again before they ask for it. */
 let isDeclined = false;
 let waiting: Array<(chosen: string) => void> = [];
@@ -48,7 +48,7 @@ setPurposeAsker(needPurpose);
 
 // What one person reads for is not what the next does.
 watchSession(() => {
-  if (currentPurpose() !== '') return;
+  if (chosenPurpose() !== '') return;
   state = { chosen: '', isAsking: false };
   isDeclined = false;
 });

@@ -20,7 +20,7 @@ export const currentSession = (): SessionState => state;
 const purposeStore = 'avow.purpose';
 
 /** What the person reads records for, in this visit; empty: they have not said. */
-export const currentPurpose = (): string => sessionStorage.getItem(purposeStore) ?? '';
+export const chosenPurpose = (): string => sessionStorage.getItem(purposeStore) ?? '';
 export const keepPurpose = (chosen: string): void => sessionStorage.setItem(purposeStore, chosen);
 
 export const startSession = (me: MeEntry): void => change({ kind: 'in', me });

@@ -17,7 +17,7 @@ export interface Revised<Entry> {
 }
 
 /** What changed since: a change that names this revision is refused. */
-export const isOutdated = (error: CallError | null): boolean => error?.code === 'precondition_failed';
+export const isRevisedSince = (error: CallError | null): boolean => error?.code === 'precondition_failed';
 
 async function callRevised<Id extends CallId>(id: Id, options: CallOptions): Promise<Revised<Outputs[Id]>> {
   const response = await send(id, options);
@@ -54,6 +54,6 @@ export function useRevisedChange<Id extends CallId>(
     mutationFn: ({ revision, ...options }) =>
       callRevised(id, { ...options, headers: revision === null ? {} : { 'if-match': `"${revision}"` } }),
     onSuccess: () => client.invalidateQueries(),
-    onError: (error) => (isOutdated(error) ? client.invalidateQueries() : undefined),
+    onError: (error) => (isRevisedSince(error) ? client.invalidateQueries() : undefined),
   });
 }

@@ -2,14 +2,14 @@ import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 
 /** Charts of the console: plain SVG, with the same figures in a table or text beside them for people who are read to. */
 
-export interface Frame {
+export interface ChartSize {
   readonly width: number;
   readonly height: number;
 }
 
 /** What is around the area that is drawn in. */
 const margin = { left: 56, right: 20, top: 10, bottom: 40 };
-export const plotOf = ({ width, height }: Frame) => ({
+export const plotOf = ({ width, height }: ChartSize) => ({
   x: (share: number) => margin.left + share * (width - margin.left - margin.right),
   y: (share: number) => height - margin.bottom - share * (height - margin.top - margin.bottom),
 });
@@ -20,7 +20,7 @@ interface ChartProps {
   readonly label: string;
   readonly height: number;
   readonly widthMax?: number;
-  readonly children: (frame: Frame) => ReactNode;
+  readonly children: (frame: ChartSize) => ReactNode;
 }
 
 /** As wide as there is room, so that its texts keep their size on every screen. */
@@ -54,7 +54,7 @@ export function roundUp(value: number): number {
 }
 
 interface AxesProps {
-  readonly frame: Frame;
+  readonly frame: ChartSize;
   readonly xTitle: string;
   readonly yTitle: string;
 }

@@ -1,7 +1,5 @@
 import type { ReactNode } from 'react';
 import type { CallError } from '../api/call.ts';
-import { texts } from '../texts.ts';
-import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 import { FormFault } from './loaded.tsx';
 
@@ -21,25 +19,14 @@ interface Props {
 /** Asks before something is done that cannot be undone. */
 export function Confirm(props: Props) {
   const { title, isOpen, onClose, onConfirm, action, children, error = null } = props;
+  const { isBusy = false, isDisabled = false, isDanger = false } = props;
   return (
     <Dialog
       title={title}
       isOpen={isOpen}
       onClose={onClose}
       onSubmit={onConfirm}
-      actions={
-        <>
-          <Button onPress={onClose}>{texts.actions.cancel}</Button>
-          <Button
-            type="submit"
-            look={props.isDanger === true ? 'danger' : 'primary'}
-            isBusy={props.isBusy === true}
-            isDisabled={props.isDisabled === true}
-          >
-            {action}
-          </Button>
-        </>
-      }
+      submit={{ label: action, isBusy, isDisabled, isDanger }}
     >
       {children}
       <FormFault error={error} />

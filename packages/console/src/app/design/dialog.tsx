@@ -6,6 +6,13 @@ import { texts } from '../texts.ts';
 import { Button } from './button.tsx';
 import { Icon } from './icon.tsx';
 
+interface Submit {
+  readonly label: string;
+  readonly isBusy: boolean;
+  readonly isDisabled?: boolean;
+  readonly isDanger?: boolean;
+}
+
 interface Props {
   readonly title: string;
   readonly isOpen: boolean;
@@ -14,15 +21,15 @@ interface Props {
   readonly children: ReactNode;
   /** The buttons at its end. */
   readonly actions?: ReactNode;
-  /** In place of these: a button that submits the form in it, after one that cancels. */
-  readonly submit?: { readonly label: string; readonly isBusy: boolean };
+  /** In place of these: a button that submits the form in it, after one that cancels; once it is done, one that closes. */
+  readonly submit?: Submit | 'done';
   /** Called when the form in it is submitted. */
   readonly onSubmit?: () => void;
 }
 
 /** Keeps the focus while it is open and gives it back when it closes. */
 export function Dialog({ title, isOpen, onClose, isWide = false, children, onSubmit, ...given }: Props) {
-  const { submit, actions = submit && <FormActions {...submit} onCancel={onClose} /> } = given;
+  const { submit, actions = submit && <FormActions submit={submit} onClose={onClose} /> } = given;
   const dialog = useRef<HTMLElement>(null);
   // A button that is disabled or gone once it is pressed takes the focus with it: keys would not reach the dialog any more.
   useEffect(() => {
@@ -68,16 +75,19 @@ export function Dialog({ title, isOpen, onClose, isWide = false, children, onSub
   );
 }
 
-function FormActions(props: {
-  readonly label: string;
-  readonly isBusy: boolean;
-  readonly onCancel: () => void;
-}) {
+function FormActions({ submit, onClose }: Required<Pick<Props, 'submit' | 'onClose'>>) {
+  if (submit === 'done')
+    return (
+      <Button look="primary" onPress={onClose}>
+        {texts.actions.close}
+      </Button>
+    );
+  const { label, isBusy, isDisabled = false, isDanger = false } = submit;
   return (
     <>
-      <Button onPress={props.onCancel}>{texts.actions.cancel}</Button>
-      <Button look="primary" type="submit" isBusy={props.isBusy}>
-        {props.label}
+      <Button onPress={onClose}>{texts.actions.cancel}</Button>
+      <Button look={isDanger ? 'danger' : 'primary'} type="submit" isBusy={isBusy} isDisabled={isDisabled}>
+        {label}
       </Button>
     </>
   );

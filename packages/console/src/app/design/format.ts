@@ -43,6 +43,3 @@ export function formatAge(ageMs: number): string {
   if (minutes < 48 * 60) return texts.ago.hours(Math.floor(minutes / 60));
   return texts.ago.days(Math.floor(minutes / 1440));
 }
-
-/** The currency of what a model without a price costs. */
-export const noCurrency = 'XXX';

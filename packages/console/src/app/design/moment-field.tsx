@@ -1,17 +1,16 @@
+import { texts } from '../texts.ts';
 import { Field } from './field.tsx';
 import { readMoment, writeMoment } from './moment.ts';
 
 interface Props {
   readonly label: string;
-  /** Of the second input, for people who are read to. */
-  readonly timeLabel: string;
   /** A moment in ISO 8601; empty: none. */
   readonly value: string;
   readonly onChange: (value: string) => void;
 }
 
 /** A date with the time of day, in the time zone of the person. Without a time it is the beginning of the date. */
-export function MomentField({ label, timeLabel, value, onChange }: Props) {
+export function MomentField({ label, value, onChange }: Props) {
   const { date, time } = readMoment(value);
   const change = (next: { readonly date?: string; readonly time?: string }) =>
     onChange(writeMoment({ date, time, ...next }));
@@ -30,7 +29,7 @@ export function MomentField({ label, timeLabel, value, onChange }: Props) {
           <input
             type="time"
             className="input"
-            aria-label={timeLabel}
+            aria-label={texts.timeOf(label)}
             disabled={date === ''}
             value={time}
             onChange={(event) => change({ time: event.target.value })}

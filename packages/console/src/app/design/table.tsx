@@ -10,8 +10,8 @@ interface Column {
 }
 
 interface Props {
-  /** Said to people who are read to. */
-  readonly caption: string;
+  /** Said to people who are read to, where no heading says it. */
+  readonly caption?: string;
   readonly columns: readonly (string | Column)[];
   /** Its rows. */
   readonly children: ReactNode;
@@ -22,7 +22,7 @@ export function Table({ caption, columns, children }: Props) {
   return (
     <TableFrame>
       <table className="table">
-        <caption className="sr-only">{caption}</caption>
+        {caption === undefined ? null : <caption className="sr-only">{caption}</caption>}
         <thead>
           <tr>
             {columns.map((column) => {

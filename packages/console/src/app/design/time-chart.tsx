@@ -2,7 +2,7 @@ import { Link, type LinkProps, useNavigate } from '@tanstack/react-router';
 import { useId, useState } from 'react';
 import { chartTexts } from '../texts/charts.ts';
 import { texts } from '../texts.ts';
-import { Chart, type Frame, plotOf, roundUp } from './charts.tsx';
+import { Chart, type ChartSize, plotOf, roundUp } from './charts.tsx';
 import { TableFrame } from './table-frame.tsx';
 
 type SeriesTone = 'accent' | 'good' | 'warn' | 'bad' | 'quiet';
@@ -92,7 +92,7 @@ const nameWidth = 64;
 const barWidthMax = 40;
 
 interface BarsProps extends Props {
-  readonly frame: Frame;
+  readonly frame: ChartSize;
   readonly pointed: string | null;
   readonly onPoint: (id: string | null) => void;
 }

@@ -97,7 +97,7 @@ export const settingHints: Readonly<Record<string, string>> = {
 };
 
 /** Kinds of personal data, after the groups that stand for several of them. */
-export const personalDataGroups: Readonly<Record<string, string>> = {
+export const personalDataGroupNames: Readonly<Record<string, string>> = {
   identifiers: 'Numbers of persons and accounts',
   contact: 'Contact details',
   network: 'Network addresses',

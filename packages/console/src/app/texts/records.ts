@@ -30,7 +30,6 @@ export const recordTexts = {
   between: 'Between',
   from: 'From',
   before: 'Before',
-  timeOf: (name: string) => `${name}, time of day`,
   any: 'Any',
   export: 'Export these records',
   exportHint:

@@ -2,7 +2,7 @@ import type { WidgetSettings } from '@avow/client';
 import { type AskClient, createAskClient } from '@avow/client/ask';
 import { chooseTexts } from './choose-texts.ts';
 import { colorStyles } from './color-styles.ts';
-import { type Conversation, createConversation } from './conversation.ts';
+import { createConversation, type VisitorConversation } from './conversation.ts';
 import { drawLogo } from './draw-logo.ts';
 import { button, element } from './elements.ts';
 import { automaticLine, openingOf, openingStyles, privacyLink } from './opening.ts';
@@ -35,7 +35,7 @@ type Texts = NonNullable<ReturnType<typeof chooseTexts>>;
  */
 export class AvowChat extends HTMLElement {
   static readonly observedAttributes = ['heading', 'placeholder', 'intro'];
-  #conversation: Conversation | null = null;
+  #conversation: VisitorConversation | null = null;
   #isBusy = false;
   #texts: Texts | null = null;
   /** What the page says itself, which counts more than the settings. */

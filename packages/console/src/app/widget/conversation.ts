@@ -8,7 +8,7 @@ import { createTurn, type ShownTurn } from './turn.ts';
 import type { VisitorMemory } from './visitor-memory.ts';
 import { widgetTexts } from './widget-texts.ts';
 
-export interface Conversation {
+export interface VisitorConversation {
   /** Shows what was said on earlier visits, with what was decided since. */
   resume(): Promise<void>;
   /** Asks, and shows the answer in a turn as it arrives. Resolves once it has ended. */
@@ -29,7 +29,7 @@ interface ConversationDependencies {
   readonly onNews: () => void;
 }
 
-export function createConversation(parts: ConversationDependencies): Conversation {
+export function createConversation(parts: ConversationDependencies): VisitorConversation {
   const { client, memory, packs, show, showLine, onChange, onNews } = parts;
   let ending = new AbortController();
   let offered: Promise<VisitorOptions | null> | null = null;

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { noCurrency } from '@avow/contract/records';
+import { noCurrency } from '@avow/contract/values';
 import { UserError } from '@avow/foundation';
 import type { ModelsSettings } from '@avow/inference';
 import { type Command, InvalidArgumentError } from 'commander';

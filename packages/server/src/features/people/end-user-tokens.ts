@@ -103,7 +103,7 @@ function readEndUser(
   if (sub === undefined || sub === '' || sub.length > endUserIdLengthMax || !sub.isWellFormed())
     throw refused(`its subject must have 1 to ${endUserIdLengthMax} characters`);
   if (['.', '..'].includes(sub)) throw refused('its subject must not be . or ..');
-  const groups = readGroups(claims[groupsClaim]);
+  const groups = groupsOfClaim(claims[groupsClaim]);
   if (groups === null)
     throw refused(
       `its claim ${groupsClaim} must have at most ${groupsMax} names of ${groupLengthMax} characters`,
@@ -190,7 +190,7 @@ function unreachable(cause: unknown): AppError {
 }
 
 /** The groups in a claim: an array of names, or one name. No claim gives all groups. Null: it is something else, or has too many. */
-export function readGroups(claim: unknown): string[] | null {
+export function groupsOfClaim(claim: unknown): string[] | null {
   if (claim === undefined) return [];
   const names: readonly unknown[] = Array.isArray(claim) ? claim : [claim];
   const { groupsMax, groupLengthMax } = queryRequestLimits;

@@ -4,7 +4,7 @@ import { type Role, roles } from '@avow/contract/roles';
 import { AppError, type Clock, newId, type TenantId } from '@avow/foundation';
 import type { IdentityProviderSettings } from '../../config/identity-settings.ts';
 import type { AccessStore, Tenant } from '../keys/access-store.ts';
-import { readGroups } from './end-user-tokens.ts';
+import { groupsOfClaim } from './end-user-tokens.ts';
 import type { BeginSession, FoundUser, PeopleStore, User, UserChanges } from './people-store.ts';
 import type { PublicAddress } from './public-address.ts';
 import { createTokenHash, createVouchers } from './secrets.ts';
@@ -148,7 +148,7 @@ async function findPerson(parts: ProviderOptions, claims: Claims): Promise<Found
   if (user === null) return { tenant, user: await createPerson(parts, tenant, { claims, email, role }) };
   // Of a claim that cannot be read nothing is known, so the groups of an earlier one do not stay.
   const groups =
-    settings.groupsClaim === null ? user.groups : (readGroups(claims[settings.groupsClaim]) ?? []);
+    settings.groupsClaim === null ? user.groups : (groupsOfClaim(claims[settings.groupsClaim]) ?? []);
   const changes: UserChanges = {
     ...(user.identity === null ? { identity } : {}),
     ...(role === null || role === user.role ? {} : { role }),
@@ -187,7 +187,7 @@ async function createPerson(
   if (role === null || email === null) throw signInFailed();
   const atMs = clock.nowMs();
   const name = personNameSchema.safeParse(claims['name']);
-  const groups = settings.groupsClaim === null ? [] : (readGroups(claims[settings.groupsClaim]) ?? []);
+  const groups = settings.groupsClaim === null ? [] : (groupsOfClaim(claims[settings.groupsClaim]) ?? []);
   const user = {
     ...{ userId: newId('usr', atMs), email, role, groups },
     name: name.success ? name.data : email.slice(0, userLimits.nameCodePointsMax),

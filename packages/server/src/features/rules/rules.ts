@@ -1,5 +1,5 @@
+import { hash } from 'node:crypto';
 import type { Clock, PackVersion, TenantId } from '@avow/foundation';
-import { hashText } from './hash-text.ts';
 import type { InstalledRule, RuleName, RuleStore } from './rule-store.ts';
 import { rulesAt } from './rules-at.ts';
 
@@ -97,5 +97,5 @@ function nameRules({ packVersions, policy, calibration, guarantee }: AnsweredBy)
 
 /** Its version is made from its content, and the software has it. */
 const builtInPolicy = (version: string): InstalledRule => ({
-  ...{ kind: 'policy', version, details: [['built_in', 'yes']], content: hashText(version) },
+  ...{ kind: 'policy', version, details: [['built_in', 'yes']], content: hash('sha256', version) },
 });

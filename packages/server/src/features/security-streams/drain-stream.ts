@@ -3,7 +3,7 @@ import type { LogStore } from '@avow/ledger';
 import type { SecurityStream } from '../../config/security-streams.ts';
 import type { AccessStore } from '../keys/access-store.ts';
 import type { FormattedEvent } from './events/format-event.ts';
-import { readEvents } from './events/read-events.ts';
+import { readSecurityEvents } from './events/read-security-events.ts';
 import type { SecurityEvent } from './events/security-event.ts';
 import type { SecurityStreamStore, StreamPosition } from './security-stream-store.ts';
 import type { SendEvents, SendFailure } from './sending/stream-sender.ts';
@@ -79,7 +79,7 @@ async function readPart(
   const next = from + entries.length;
   const found =
     stream.events === 'administrative' ? [] : await store.listFound(tenantId, { from, before: next });
-  return { events: readEvents(entries, found, { tenantId, events: stream.events }), next };
+  return { events: readSecurityEvents(entries, found, { tenantId, events: stream.events }), next };
 }
 
 function* batchesOf(events: readonly FormattedEvent[], batchMax: number): Generator<FormattedEvent[]> {

@@ -53,7 +53,7 @@ export function compareWritten(
 }
 
 /** What the embedded models find, read once and only if somebody wants to know. */
-export interface Reading {
+export interface OwnReading {
   /** Begins, and leaves it to others to wait. */
   begin(): void;
   read(): Promise<AnswerFound>;
@@ -63,7 +63,7 @@ export function openReading(
   steps: Pick<AnsweringSteps, 'read'>,
   { question, retrieved, timeLimit }: RetrievedQuery,
   readAlready: AnswerFound | null,
-): Reading {
+): OwnReading {
   let reading: Promise<AnswerFound> | null = readAlready === null ? null : Promise.resolve(readAlready);
   const read = () => {
     reading ??= steps.read(question, retrieved, timeLimit);
@@ -91,7 +91,7 @@ export async function giveSurer(
     givesWay,
   }: {
     readonly written: TiersOutcome & { readonly draft: WrittenDraft };
-    readonly reading: Reading;
+    readonly reading: OwnReading;
     /** Of the tier that has written. */
     readonly givesWay: boolean;
   },

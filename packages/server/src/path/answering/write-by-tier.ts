@@ -3,7 +3,7 @@ import type { TierFailure } from '@avow/contract/values';
 import type { PathDependencies } from '../path-dependencies.ts';
 import type { RetrievedQuery } from '../query.ts';
 import { filterTexts } from '../retrieval/filter-passages.ts';
-import { changesOf, compareWritten, isCompared, type Reading } from './compare-answers.ts';
+import { changesOf, compareWritten, isCompared, type OwnReading } from './compare-answers.ts';
 import { limitSignal } from './limit-signal.ts';
 import type { TierModel } from './model-tiers.ts';
 
@@ -31,7 +31,7 @@ export async function writeByTier(
     model,
     isLast,
     reading,
-  }: { readonly model: TierModel; readonly isLast: boolean; readonly reading: Reading },
+  }: { readonly model: TierModel; readonly isLast: boolean; readonly reading: OwnReading },
 ): Promise<TierWritten> {
   const { question, widened, timeLimit } = query;
   const leftMs = timeLimit.leftMs();
@@ -60,7 +60,7 @@ export async function writeByTier(
 }
 
 interface Besides {
-  readonly reading: Reading;
+  readonly reading: OwnReading;
   /** Of the tier that writes. */
   readonly givesWay: boolean;
 }

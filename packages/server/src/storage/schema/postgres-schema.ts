@@ -1,8 +1,7 @@
-import type { TableDefinition } from '@avow/storage';
 import { coordinationTables } from '@avow/storage/nodes';
-import { installationRole, rolesSql, secureTable, tenantRole } from '@avow/storage/postgres';
+import { createSecured, installationRole, rolesSql, tenantRole } from '@avow/storage/postgres';
 import { growLogFunction } from '../../features/log/store/grow-on-server.ts';
-import { nodeTables } from '../../features/nodes/store/node-tables.ts';
+import { nodeTables, sharedRates } from '../../features/nodes/store/node-tables.ts';
 import { indexTables } from '../../features/publication/store/index-tables.ts';
 import { recordTables } from './record-tables.ts';
 
@@ -38,8 +37,6 @@ ${watchedTables
   )
   .join('\n')}`;
 
-const createSecured = (table: TableDefinition) => `${table.createSql('postgres')}\n${secureTable(table)}`;
-
 /**
  * Forward only: a released migration is never edited, the next one is added below it. Nothing is released yet: until then the first one is
  * what the tables are now, and its text is written out with the first release.
@@ -47,8 +44,8 @@ const createSecured = (table: TableDefinition) => `${table.createSql('postgres')
 export const postgresMigrations: readonly string[] = [
   [
     rolesSql,
-    ...[...recordTables, ...indexTables].map(createSecured),
-    ...[coordinationTables, nodeTables, growLogFunction],
+    ...[...recordTables, ...indexTables, ...nodeTables].map(createSecured),
+    ...[coordinationTables, sharedRates, growLogFunction],
     ...[writeProof, settingsVersion],
   ].join('\n'),
 ];

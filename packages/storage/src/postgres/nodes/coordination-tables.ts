@@ -1,11 +1,26 @@
+import { integer, text } from '../../sql/column-types.ts';
+import { defineTable } from '../../sql/define-table.ts';
 import { assumptionCode } from '../connection/postgres-faults.ts';
 import { installationRole, tenantRole } from '../schema/roles.ts';
+import { createSecured } from '../schema/row-security.ts';
 import { withTypes } from '../schema/with-types.ts';
 
+/** Fingerprints of the keys of the installation: a node that has others must not serve. */
+const installationKeys = defineTable(
+  'installation_keys',
+  { name: text(), fingerprint: text() },
+  { key: ['name'], installation: 'SELECT, INSERT, UPDATE' },
+);
+
+/** What one process at a time may do. The fence grows whenever another takes it, and times are those of the server's clock. */
+const leases = defineTable(
+  'leases',
+  { name: text(), holder: text(), fence: integer(), until_ms: integer() },
+  { key: ['name'], installation: 'SELECT, INSERT, UPDATE, DELETE' },
+);
+
 /**
- * What processes that share a database agree by. Fingerprints of the keys of the installation: a node that has others must not
- * serve. A lease is what one process at a time may do; its fence grows whenever another takes it, and times are those of the
- * server's clock. The epoch is unlogged, so that it is empty after a crash of the server: who finds another name in it, or
+ * What processes that share a database agree by. The epoch is unlogged, so that it is empty after a crash of the server: who finds another name in it, or
  * none, knows that there was one. It is read before a transaction has its role.
  */
 export const coordinationTables = withTypes(`
@@ -13,19 +28,7 @@ export const coordinationTables = withTypes(`
 CREATE SEQUENCE row_numbers INCREMENT BY 1000;
 GRANT USAGE ON SEQUENCE row_numbers TO ${tenantRole};
 
-CREATE TABLE installation_keys (
-  name TEXT PRIMARY KEY,
-  fingerprint TEXT NOT NULL
-);
-GRANT SELECT, INSERT, UPDATE ON installation_keys TO ${installationRole};
-
-CREATE TABLE leases (
-  name TEXT PRIMARY KEY,
-  holder TEXT NOT NULL,
-  fence INTEGER NOT NULL,
-  until_ms INTEGER NOT NULL
-);
-GRANT SELECT, INSERT, UPDATE, DELETE ON leases TO ${installationRole};
+${[installationKeys, leases].map(createSecured).join('\n')}
 
 CREATE UNLOGGED TABLE crash_epoch (
   only_row boolean PRIMARY KEY DEFAULT true CHECK (only_row),

@@ -25,9 +25,11 @@ ${ofInstallation}`;
 }
 
 /** What secures a table once it was created. One without tenants has the same rows for everybody. */
-export function secureTable(table: TableRights & Pick<TableDefinition, 'columns'>): string {
+function secureTable(table: TableRights & Pick<TableDefinition, 'columns'>): string {
   if (table.columns.includes('tenant_id')) return secureRows(table);
-  return `GRANT ${table.installation ?? ''} ON ${table.name} TO ${installationRole};`;
+  const grant = (rights: string, role: string) => `GRANT ${rights} ON ${table.name} TO ${role};`;
+  const ofTenants = table.tenant === undefined ? [] : [grant(table.tenant, tenantRole)];
+  return [grant(table.installation ?? '', installationRole), ...ofTenants].join('\n');
 }
 
 /** The same for tables of tenants that only PostgreSQL has, behind the statements that create them. */
@@ -35,3 +37,7 @@ export function securedSql(sql: string): string {
   const created = [...sql.matchAll(/CREATE TABLE (\w+)/g)].map(([, name = '']) => name);
   return [sql, ...created.map((name) => secureRows({ name }))].join('\n');
 }
+
+/** Creates a table on PostgreSQL, and secures it. */
+export const createSecured = (table: TableDefinition) =>
+  `${table.createSql('postgres')}\n${secureTable(table)}`;

@@ -9,7 +9,7 @@ import { TextField } from '../../design/field.tsx';
 import { formatAgo } from '../../design/format.ts';
 import { FormFault, faultOf, Loaded } from '../../design/loaded.tsx';
 import { Badge, Card, FactList, Notice } from '../../design/surface.tsx';
-import { TableFrame } from '../../design/table-frame.tsx';
+import { Table } from '../../design/table.tsx';
 import { notify } from '../../design/toast.tsx';
 import { PageLayout } from '../../frame/page-layout.tsx';
 import { accountTexts } from '../../texts/account.ts';
@@ -122,45 +122,38 @@ function Sessions() {
     >
       <Loaded reading={sessions}>
         {({ data }) => (
-          <TableFrame>
-            <table className="table">
-              <thead>
-                <tr>
-                  <th scope="col">{accountTexts.device}</th>
-                  <th scope="col">{accountTexts.address}</th>
-                  <th scope="col">{accountTexts.method}</th>
-                  <th scope="col">{accountTexts.lastUsed}</th>
-                  <th scope="col">
-                    <span className="sr-only">{accountTexts.end}</span>
-                  </th>
-                </tr>
-              </thead>
-              <tbody>
-                {data.map((session) => (
-                  <tr key={session.session_id}>
-                    <td className="wide">
-                      <span>{session.user_agent}</span>
-                    </td>
-                    <td className="mono">{session.address}</td>
-                    <td className="nums">{accountTexts.methods[session.method] ?? session.method}</td>
-                    <td className="nums">{formatAgo(session.last_used_at)}</td>
-                    <td>
-                      {session.current ? (
-                        <Badge tone="good">{accountTexts.thisOne}</Badge>
-                      ) : (
-                        <Button
-                          look="small"
-                          onPress={() => end.mutate({ params: { session_id: session.session_id } })}
-                        >
-                          {accountTexts.end}
-                        </Button>
-                      )}
-                    </td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </TableFrame>
+          <Table
+            columns={[
+              accountTexts.device,
+              accountTexts.address,
+              accountTexts.method,
+              accountTexts.lastUsed,
+              { title: accountTexts.end, isUnseen: true },
+            ]}
+          >
+            {data.map((session) => (
+              <tr key={session.session_id}>
+                <td className="wide">
+                  <span>{session.user_agent}</span>
+                </td>
+                <td className="mono">{session.address}</td>
+                <td className="nums">{accountTexts.methods[session.method] ?? session.method}</td>
+                <td className="nums">{formatAgo(session.last_used_at)}</td>
+                <td>
+                  {session.current ? (
+                    <Badge tone="good">{accountTexts.thisOne}</Badge>
+                  ) : (
+                    <Button
+                      look="small"
+                      onPress={() => end.mutate({ params: { session_id: session.session_id } })}
+                    >
+                      {accountTexts.end}
+                    </Button>
+                  )}
+                </td>
+              </tr>
+            ))}
+          </Table>
         )}
       </Loaded>
     </Card>

@@ -1,7 +1,7 @@
 import type { GuardrailResult } from '@avow/contract/query';
 import { formatScore } from '../../design/format.ts';
 import { Badge } from '../../design/surface.tsx';
-import { TableFrame } from '../../design/table-frame.tsx';
+import { Table } from '../../design/table.tsx';
 import { askTexts } from '../../texts/ask.ts';
 
 function ResultBadge({ result }: { readonly result: GuardrailResult }) {
@@ -14,40 +14,33 @@ function ResultBadge({ result }: { readonly result: GuardrailResult }) {
 /** Every check of the policy in force, passed or not. */
 export function GuardrailResults({ results }: { readonly results: readonly GuardrailResult[] }) {
   return (
-    <TableFrame>
-      <table className="table">
-        <thead>
-          <tr>
-            <th scope="col">{askTexts.guardrail}</th>
-            <th scope="col">{askTexts.stage}</th>
-            <th scope="col">{askTexts.result}</th>
-            <th scope="col" className="end">
-              {askTexts.score}
-            </th>
-            <th scope="col">{askTexts.finding}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {results.map((result) => (
-            <tr key={`${result.guardrail_id} ${result.stage}`}>
-              <td className="strong">{result.name}</td>
-              <td>{askTexts.stages[result.stage] ?? result.stage}</td>
-              <td>
-                <span className="row">
-                  <ResultBadge result={result} />
-                  {result.mode === 'shadow' ? <Badge>{askTexts.shadow}</Badge> : null}
-                </span>
-              </td>
-              <td className="end" data-label={askTexts.score}>
-                {formatScore(result.score)}
-              </td>
-              <td className="wide wraps">
-                <span>{result.reasoning}</span>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </TableFrame>
+    <Table
+      columns={[
+        askTexts.guardrail,
+        askTexts.stage,
+        askTexts.result,
+        { title: askTexts.score, isEnd: true },
+        askTexts.finding,
+      ]}
+    >
+      {results.map((result) => (
+        <tr key={`${result.guardrail_id} ${result.stage}`}>
+          <td className="strong">{result.name}</td>
+          <td>{askTexts.stages[result.stage] ?? result.stage}</td>
+          <td>
+            <span className="row">
+              <ResultBadge result={result} />
+              {result.mode === 'shadow' ? <Badge>{askTexts.shadow}</Badge> : null}
+            </span>
+          </td>
+          <td className="end" data-label={askTexts.score}>
+            {formatScore(result.score)}
+          </td>
+          <td className="wide wraps">
+            <span>{result.reasoning}</span>
+          </td>
+        </tr>
+      ))}
+    </Table>
   );
 }

@@ -2,7 +2,7 @@ import type { QueryResponse } from '@avow/contract/query';
 import type { AnswerProgress } from '../../api/follow-answer.ts';
 import { formatMs } from '../../design/format.ts';
 import { FactList } from '../../design/surface.tsx';
-import { TableFrame } from '../../design/table-frame.tsx';
+import { Table } from '../../design/table.tsx';
 import { askTexts } from '../../texts/ask.ts';
 import { texts } from '../../texts.ts';
 import { tierName } from './tier-name.ts';
@@ -48,29 +48,20 @@ function StepTable({
   readonly endedMs: number;
 }) {
   return (
-    <TableFrame>
-      <table className="table">
-        <thead>
-          <tr>
-            <th scope="col">{askTexts.step}</th>
-            <th scope="col" className="end">
-              {askTexts.startedAt}
-            </th>
-            <th scope="col" className="end">
-              {askTexts.duration}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {steps.map(({ step, atMs }, index) => (
-            <tr key={`${step} ${atMs}`}>
-              <td>{askTexts.steps[step] ?? step}</td>
-              <td className="end">{formatMs(atMs)}</td>
-              <td className="end">{formatMs((steps[index + 1]?.atMs ?? endedMs) - atMs)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </TableFrame>
+    <Table
+      columns={[
+        askTexts.step,
+        { title: askTexts.startedAt, isEnd: true },
+        { title: askTexts.duration, isEnd: true },
+      ]}
+    >
+      {steps.map(({ step, atMs }, index) => (
+        <tr key={`${step} ${atMs}`}>
+          <td>{askTexts.steps[step] ?? step}</td>
+          <td className="end">{formatMs(atMs)}</td>
+          <td className="end">{formatMs((steps[index + 1]?.atMs ?? endedMs) - atMs)}</td>
+        </tr>
+      ))}
+    </Table>
   );
 }

@@ -6,7 +6,6 @@ import { SelectField, TextField } from '../../design/field.tsx';
 import { FormFault, faultOf } from '../../design/loaded.tsx';
 import { MomentField } from '../../design/moment-field.tsx';
 import { auditTexts } from '../../texts/audit.ts';
-import { recordTexts } from '../../texts/records.ts';
 
 const sizeUsual = '60';
 const daysUsual = 30;
@@ -54,18 +53,8 @@ export function DrawDialog({ onClose }: { readonly onClose: () => void }) {
           isRequired
           fault={faultOf(draw.error, '/size')}
         />
-        <MomentField
-          label={auditTexts.from}
-          timeLabel={recordTexts.timeOf(auditTexts.from)}
-          value={from}
-          onChange={setFrom}
-        />
-        <MomentField
-          label={auditTexts.until}
-          timeLabel={recordTexts.timeOf(auditTexts.until)}
-          value={until}
-          onChange={setUntil}
-        />
+        <MomentField label={auditTexts.from} value={from} onChange={setFrom} />
+        <MomentField label={auditTexts.until} value={until} onChange={setUntil} />
         <FormFault error={draw.error} />
       </div>
     </Dialog>

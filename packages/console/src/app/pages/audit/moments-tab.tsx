@@ -5,7 +5,6 @@ import { formatDateTime } from '../../design/format.ts';
 import { Loaded } from '../../design/loaded.tsx';
 import { MomentField } from '../../design/moment-field.tsx';
 import { auditTexts } from '../../texts/audit.ts';
-import { recordTexts } from '../../texts/records.ts';
 import { EventTable } from '../records/log-events.tsx';
 
 /** What was in force at two moments, and what was changed between them. */
@@ -23,18 +22,8 @@ export function MomentsTab() {
           if (first !== '' && second !== '') setAsked({ first, second });
         }}
       >
-        <MomentField
-          label={auditTexts.first}
-          timeLabel={recordTexts.timeOf(auditTexts.first)}
-          value={first}
-          onChange={setFirst}
-        />
-        <MomentField
-          label={auditTexts.second}
-          timeLabel={recordTexts.timeOf(auditTexts.second)}
-          value={second}
-          onChange={setSecond}
-        />
+        <MomentField label={auditTexts.first} value={first} onChange={setFirst} />
+        <MomentField label={auditTexts.second} value={second} onChange={setSecond} />
         <Button type="submit" look="primary">
           {auditTexts.compare}
         </Button>

@@ -10,13 +10,13 @@ import { notify } from '../../design/toast.tsx';
 import { contentTexts } from '../../texts/content.ts';
 import { texts } from '../../texts.ts';
 import { SelectAll } from './select-row.tsx';
-import type { Selection } from './use-selection.ts';
+import type { RowSelection } from './use-selection.ts';
 
 const t = contentTexts.bulk;
 
 interface Props {
   readonly packId: string;
-  readonly selection: Selection;
+  readonly selection: RowSelection;
   /** Everything that can be chosen now. */
   readonly shown: readonly string[];
 }

@@ -5,7 +5,7 @@ import { formatCount, formatDateTime } from '../../design/format.ts';
 import { Loaded } from '../../design/loaded.tsx';
 import { More } from '../../design/more.tsx';
 import { Empty } from '../../design/surface.tsx';
-import { TableFrame } from '../../design/table-frame.tsx';
+import { Table } from '../../design/table.tsx';
 import { contentTexts } from '../../texts/content.ts';
 import { BulkBar } from './bulk-bar.tsx';
 import { ItemFilters, useItemFilter } from './item-filters.tsx';
@@ -50,55 +50,42 @@ function DocumentTable({ packId, documents }: TableProps) {
   return (
     <>
       <BulkBar packId={packId} selection={selection} shown={ids} />
-      <TableFrame>
-        <table className="table">
-          <thead>
-            <tr>
-              <th scope="col">
-                <span className="sr-only">{contentTexts.bulk.column}</span>
-              </th>
-              <th scope="col">{contentTexts.title}</th>
-              <th scope="col">{contentTexts.source}</th>
-              <th scope="col">{contentTexts.owner}</th>
-              <th scope="col">{contentTexts.groups}</th>
-              <th scope="col" className="end">
-                {contentTexts.size}
-              </th>
-              <th scope="col">{contentTexts.updated}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {documents.map((document) => (
-              <tr key={document.id}>
-                <td>
-                  <SelectRow
-                    selection={selection}
-                    id={document.id}
-                    name={document.title || document.source}
-                  />
-                </td>
-                <td className="wide">
-                  <Link
-                    to="/content/$packId/documents/$documentId"
-                    params={{ packId, documentId: document.id }}
-                    className="strong"
-                  >
-                    {document.title || document.source}
-                  </Link>
-                  <TagList tags={document.tags} />
-                </td>
-                <td className="mono">{document.source}</td>
-                <td>{document.owner ?? ''}</td>
-                <td>{document.groups.length === 0 ? contentTexts.everyone : document.groups.join(', ')}</td>
-                <td className="end" data-label={contentTexts.size}>
-                  {formatCount(document.code_points)}
-                </td>
-                <td className="nums">{formatDateTime(document.updated_at)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </TableFrame>
+      <Table
+        columns={[
+          { title: contentTexts.bulk.column, isUnseen: true },
+          contentTexts.title,
+          contentTexts.source,
+          contentTexts.owner,
+          contentTexts.groups,
+          { title: contentTexts.size, isEnd: true },
+          contentTexts.updated,
+        ]}
+      >
+        {documents.map((document) => (
+          <tr key={document.id}>
+            <td>
+              <SelectRow selection={selection} id={document.id} name={document.title || document.source} />
+            </td>
+            <td className="wide">
+              <Link
+                to="/content/$packId/documents/$documentId"
+                params={{ packId, documentId: document.id }}
+                className="strong"
+              >
+                {document.title || document.source}
+              </Link>
+              <TagList tags={document.tags} />
+            </td>
+            <td className="mono">{document.source}</td>
+            <td>{document.owner ?? ''}</td>
+            <td>{document.groups.length === 0 ? contentTexts.everyone : document.groups.join(', ')}</td>
+            <td className="end" data-label={contentTexts.size}>
+              {formatCount(document.code_points)}
+            </td>
+            <td className="nums">{formatDateTime(document.updated_at)}</td>
+          </tr>
+        ))}
+      </Table>
     </>
   );
 }

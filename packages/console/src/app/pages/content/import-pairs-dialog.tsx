@@ -1,15 +1,14 @@
-import { useEffect, useId, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useChange } from '../../api/use-call.ts';
-import { Button } from '../../design/button.tsx';
 import { Dialog } from '../../design/dialog.tsx';
+import { FileFaults, FileField } from '../../design/import-fields.tsx';
 import { FormFault } from '../../design/loaded.tsx';
 import { Notice } from '../../design/surface.tsx';
-import { TableFrame } from '../../design/table-frame.tsx';
+import { Table } from '../../design/table.tsx';
 import { contentTexts } from '../../texts/content.ts';
 import { pairsFileTexts as words } from '../../texts/pairs-file.ts';
-import { texts } from '../../texts.ts';
 import { JobStatus } from './job-status.tsx';
-import { fileBytesMax, type PairsPreview, previewPairsFile, type RowFault } from './read-pairs-file.ts';
+import { type PairsPreview, pairsFileBytesMax, previewPairsFile } from './read-pairs-file.ts';
 
 interface Props {
   readonly packId: string;
@@ -36,7 +35,7 @@ export function ImportPairsDialog({ packId, given, onClose }: Props) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each file that is given.
   useEffect(() => void choose(given), [given]);
   const preview = chosen?.preview ?? null;
-  const isTooLarge = chosen !== null && chosen.file.size > fileBytesMax;
+  const isTooLarge = chosen !== null && chosen.file.size > pairsFileBytesMax;
   const canImport = chosen !== null && !isTooLarge && (preview === null || preview.pairs.length > 0);
   const submit = () => {
     if (!canImport) return;
@@ -51,24 +50,25 @@ export function ImportPairsDialog({ packId, given, onClose }: Props) {
       isWide
       onClose={onClose}
       onSubmit={submit}
-      actions={
-        add.data === undefined ? (
-          <>
-            <Button onPress={onClose}>{texts.actions.cancel}</Button>
-            <Button look="primary" type="submit" isBusy={add.isPending} isDisabled={!canImport}>
-              {words.save(preview?.pairs.length ?? null)}
-            </Button>
-          </>
-        ) : (
-          <Button look="primary" onPress={onClose}>
-            {texts.actions.close}
-          </Button>
-        )
+      submit={
+        add.data === undefined
+          ? {
+              label: words.save(preview?.pairs.length ?? null),
+              isBusy: add.isPending,
+              isDisabled: !canImport,
+            }
+          : 'done'
       }
     >
       {add.data === undefined ? (
         <div className="stack">
-          <FileField onChoose={(file) => void choose(file)} />
+          <FileField
+            label={words.choose}
+            hint={words.hint}
+            columns={words.columns}
+            accept=".csv,.tsv,.txt,.xlsx,.json,.jsonl,.ndjson,.zip"
+            onChoose={(file) => void choose(file)}
+          />
           {chosen === null ? <pre className="code wraps">{words.example}</pre> : null}
           {isTooLarge ? <Notice tone="bad">{words.tooLarge}</Notice> : null}
           <FormFault error={add.error} />
@@ -81,29 +81,6 @@ export function ImportPairsDialog({ packId, given, onClose }: Props) {
   );
 }
 
-function FileField({ onChoose }: { readonly onChoose: (file: File | undefined) => void }) {
-  const id = useId();
-  return (
-    <>
-      <div className="field">
-        <label htmlFor={id}>{words.choose}</label>
-        <input
-          id={id}
-          type="file"
-          className="input"
-          accept=".csv,.tsv,.txt,.xlsx,.json,.jsonl,.ndjson,.zip"
-          aria-describedby={`${id}-hint`}
-          onChange={({ target }) => onChoose(target.files?.[0])}
-        />
-        <span id={`${id}-hint`} className="hint">
-          {words.hint}
-        </span>
-      </div>
-      <p className="small quiet">{words.columns}</p>
-    </>
-  );
-}
-
 const pairsShownMax = 50;
 
 function Shown({ file: { name }, preview }: Chosen) {
@@ -111,7 +88,11 @@ function Shown({ file: { name }, preview }: Chosen) {
   const { pairs, faults, taken, ignored } = preview;
   return (
     <>
-      <FaultList faults={faults} />
+      <FileFaults
+        faults={faults.map(({ row, message }) => words.row(row, message))}
+        title={words.faultsTitle}
+        more={words.more}
+      />
       {pairs.length === 0 ? null : (
         <p>
           <span className="strong">{words.preview(name, pairs.length)}</span>{' '}
@@ -125,46 +106,16 @@ function Shown({ file: { name }, preview }: Chosen) {
   );
 }
 
-const faultsShownMax = 20;
-
-function FaultList({ faults }: { readonly faults: readonly RowFault[] }) {
-  if (faults.length === 0) return null;
-  return (
-    <div className="notice bad" role="alert">
-      <div>
-        {words.faultsTitle(faults.length)}
-        <ul className="change-list">
-          {faults.slice(0, faultsShownMax).map(({ row, message }) => (
-            <li key={`${row} ${message}`}>{words.row(row, message)}</li>
-          ))}
-        </ul>
-        {faults.length > faultsShownMax ? words.more(faults.length - faultsShownMax) : null}
-      </div>
-    </div>
-  );
-}
-
 function PairTable({ pairs }: Pick<PairsPreview, 'pairs'>) {
   return (
-    <TableFrame>
-      <table className="table">
-        <thead>
-          <tr>
-            <th scope="col">{words.rowTitle}</th>
-            <th scope="col">{contentTexts.question}</th>
-            <th scope="col">{contentTexts.answer}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {pairs.map(({ row, question, answer }) => (
-            <tr key={row}>
-              <td className="nums">{row}</td>
-              <td className="strong">{question}</td>
-              <td className="wide">{answer}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </TableFrame>
+    <Table columns={[words.rowTitle, contentTexts.question, contentTexts.answer]}>
+      {pairs.map(({ row, question, answer }) => (
+        <tr key={row}>
+          <td className="nums">{row}</td>
+          <td className="strong">{question}</td>
+          <td className="wide">{answer}</td>
+        </tr>
+      ))}
+    </Table>
   );
 }

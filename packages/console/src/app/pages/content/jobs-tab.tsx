@@ -4,7 +4,7 @@ import { formatDateTime } from '../../design/format.ts';
 import { Loaded } from '../../design/loaded.tsx';
 import { More } from '../../design/more.tsx';
 import { Empty, Meter } from '../../design/surface.tsx';
-import { TableFrame } from '../../design/table-frame.tsx';
+import { Table } from '../../design/table.tsx';
 import { contentTexts } from '../../texts/content.ts';
 import { isRunning, JobBadge, JobFailure, JobFaults } from './job-status.tsx';
 
@@ -20,60 +20,55 @@ export function JobsTab({ packId }: { readonly packId: string }) {
         found.length === 0 ? (
           <Empty title={contentTexts.noJobs} />
         ) : (
-          <TableFrame>
-            <table className="table">
-              <thead>
-                <tr>
-                  <th scope="col">{contentTexts.job}</th>
-                  <th scope="col">{contentTexts.progress}</th>
-                  <th scope="col">{contentTexts.result}</th>
-                  <th scope="col">{contentTexts.started}</th>
-                  <th scope="col">
-                    <span className="sr-only">{contentTexts.cancelJob}</span>
-                  </th>
+          <>
+            <Table
+              columns={[
+                contentTexts.job,
+                contentTexts.progress,
+                contentTexts.result,
+                contentTexts.started,
+                { title: contentTexts.cancelJob, isUnseen: true },
+              ]}
+            >
+              {found.map((job) => (
+                <tr key={job.id}>
+                  <td className="strong">{contentTexts.jobKinds[job.kind] ?? job.kind}</td>
+                  <td>
+                    {isRunning(job) ? (
+                      <Meter
+                        label={contentTexts.progress}
+                        value={job.total === 0 ? 0 : job.done / job.total}
+                      />
+                    ) : (
+                      <JobBadge job={job} />
+                    )}
+                  </td>
+                  <td>
+                    {job.failure !== null ? (
+                      <JobFailure text={job.failure} />
+                    ) : job.version === null ? (
+                      contentTexts.jobCounts(job.counts)
+                    ) : (
+                      contentTexts.published(job.version)
+                    )}
+                    {job.errors.length === 0 ? null : <JobFaults job={job} />}
+                  </td>
+                  <td className="nums">{formatDateTime(job.created_at)}</td>
+                  <td>
+                    {isRunning(job) ? (
+                      <Button
+                        look="small"
+                        onPress={() => cancel.mutate({ params: { pack_id: packId, job_id: job.id } })}
+                      >
+                        {contentTexts.cancelJob}
+                      </Button>
+                    ) : null}
+                  </td>
                 </tr>
-              </thead>
-              <tbody>
-                {found.map((job) => (
-                  <tr key={job.id}>
-                    <td className="strong">{contentTexts.jobKinds[job.kind] ?? job.kind}</td>
-                    <td>
-                      {isRunning(job) ? (
-                        <Meter
-                          label={contentTexts.progress}
-                          value={job.total === 0 ? 0 : job.done / job.total}
-                        />
-                      ) : (
-                        <JobBadge job={job} />
-                      )}
-                    </td>
-                    <td>
-                      {job.failure !== null ? (
-                        <JobFailure text={job.failure} />
-                      ) : job.version === null ? (
-                        contentTexts.jobCounts(job.counts)
-                      ) : (
-                        contentTexts.published(job.version)
-                      )}
-                      {job.errors.length === 0 ? null : <JobFaults job={job} />}
-                    </td>
-                    <td className="nums">{formatDateTime(job.created_at)}</td>
-                    <td>
-                      {isRunning(job) ? (
-                        <Button
-                          look="small"
-                          onPress={() => cancel.mutate({ params: { pack_id: packId, job_id: job.id } })}
-                        >
-                          {contentTexts.cancelJob}
-                        </Button>
-                      ) : null}
-                    </td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
+              ))}
+            </Table>
             <More list={jobs} />
-          </TableFrame>
+          </>
         )
       }
     </Loaded>

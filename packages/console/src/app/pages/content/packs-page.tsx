@@ -11,7 +11,7 @@ import { Icon } from '../../design/icon.tsx';
 import { FormFault, faultOf, Loaded } from '../../design/loaded.tsx';
 import { More } from '../../design/more.tsx';
 import { Badge, Card, Empty, Notice } from '../../design/surface.tsx';
-import { TableFrame } from '../../design/table-frame.tsx';
+import { Table } from '../../design/table.tsx';
 import { PageLayout } from '../../frame/page-layout.tsx';
 import { contentTexts } from '../../texts/content.ts';
 import { texts } from '../../texts.ts';
@@ -84,50 +84,45 @@ function Demonstration({ packs }: { readonly packs: readonly ContentPack[] }) {
 
 function PackTable({ packs }: { readonly packs: readonly ContentPack[] }) {
   return (
-    <TableFrame>
-      <table className="table">
-        <thead>
-          <tr>
-            <th scope="col">{contentTexts.name}</th>
-            <th scope="col">{contentTexts.served}</th>
-            <th scope="col">{contentTexts.draft}</th>
-            <th scope="col">{contentTexts.embedded}</th>
-            <th scope="col">{contentTexts.updated}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {packs.map((pack) => (
-            <tr key={pack.id}>
-              <td className="wide">
-                <Link to="/content/$packId" params={{ packId: pack.id }} className="strong">
-                  {pack.name}
-                </Link>
-                <span className="small quiet">{pack.description}</span>
-              </td>
-              <td>
-                {pack.published_version === null ? (
-                  <Badge>{contentTexts.notServed}</Badge>
-                ) : (
-                  <Badge tone="good">{contentTexts.servedVersion(pack.published_version)}</Badge>
-                )}
-              </td>
-              <td className="nums">
-                <span className="row">
-                  {contentTexts.draftCounts(pack.draft.document_count, pack.draft.qna_count)}
-                  {pack.draft.changed ? <Badge tone="info">{contentTexts.changed}</Badge> : null}
-                </span>
-              </td>
-              <td className="nums" data-label={contentTexts.embedded}>
-                {pack.embeddings === null || pack.embeddings.total === 0
-                  ? texts.none
-                  : formatShare(pack.embeddings.done / pack.embeddings.total)}
-              </td>
-              <td className="nums">{formatDateTime(pack.updated_at)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </TableFrame>
+    <Table
+      columns={[
+        contentTexts.name,
+        contentTexts.served,
+        contentTexts.draft,
+        contentTexts.embedded,
+        contentTexts.updated,
+      ]}
+    >
+      {packs.map((pack) => (
+        <tr key={pack.id}>
+          <td className="wide">
+            <Link to="/content/$packId" params={{ packId: pack.id }} className="strong">
+              {pack.name}
+            </Link>
+            <span className="small quiet">{pack.description}</span>
+          </td>
+          <td>
+            {pack.published_version === null ? (
+              <Badge>{contentTexts.notServed}</Badge>
+            ) : (
+              <Badge tone="good">{contentTexts.servedVersion(pack.published_version)}</Badge>
+            )}
+          </td>
+          <td className="nums">
+            <span className="row">
+              {contentTexts.draftCounts(pack.draft.document_count, pack.draft.qna_count)}
+              {pack.draft.changed ? <Badge tone="info">{contentTexts.changed}</Badge> : null}
+            </span>
+          </td>
+          <td className="nums" data-label={contentTexts.embedded}>
+            {pack.embeddings === null || pack.embeddings.total === 0
+              ? texts.none
+              : formatShare(pack.embeddings.done / pack.embeddings.total)}
+          </td>
+          <td className="nums">{formatDateTime(pack.updated_at)}</td>
+        </tr>
+      ))}
+    </Table>
   );
 }
 

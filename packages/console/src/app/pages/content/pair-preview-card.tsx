@@ -6,7 +6,7 @@ import { Button } from '../../design/button.tsx';
 import { formatCount, formatScore } from '../../design/format.ts';
 import { FormFault } from '../../design/loaded.tsx';
 import { Card, Empty } from '../../design/surface.tsx';
-import { TableFrame } from '../../design/table-frame.tsx';
+import { Table } from '../../design/table.tsx';
 import { contentTexts } from '../../texts/content.ts';
 import { texts } from '../../texts.ts';
 import { type PairForm, pairRequest } from './pair-form.ts';
@@ -76,36 +76,27 @@ function PreviewResult({ preview: { messages, golden } }: { readonly preview: Qn
       <p className="card-body strong" role="status">
         {contentTexts.previewCaptured(messages.captured, messages.compared)}
       </p>
-      <TableFrame>
-        <table className="table">
-          <thead>
-            <tr>
-              <th scope="col">{contentTexts.question}</th>
-              <th scope="col" className="end">
-                {contentTexts.previewAsked}
-              </th>
-              <th scope="col" className="end">
-                {contentTexts.previewScore}
-              </th>
-              <th scope="col">{contentTexts.previewBefore}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {messages.data.map((each) => (
-              <tr key={each.last_message_id}>
-                <td className="wide">
-                  <Link to="/ask/$messageId" params={{ messageId: each.last_message_id }}>
-                    {each.question}
-                  </Link>
-                </td>
-                <td className="end">{formatCount(each.count)}</td>
-                <td className="end">{formatScore(each.score)}</td>
-                <td>{texts.sourceTypes[each.answered_from] ?? each.answered_from}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </TableFrame>
+      <Table
+        columns={[
+          contentTexts.question,
+          { title: contentTexts.previewAsked, isEnd: true },
+          { title: contentTexts.previewScore, isEnd: true },
+          contentTexts.previewBefore,
+        ]}
+      >
+        {messages.data.map((each) => (
+          <tr key={each.last_message_id}>
+            <td className="wide">
+              <Link to="/ask/$messageId" params={{ messageId: each.last_message_id }}>
+                {each.question}
+              </Link>
+            </td>
+            <td className="end">{formatCount(each.count)}</td>
+            <td className="end">{formatScore(each.score)}</td>
+            <td>{texts.sourceTypes[each.answered_from] ?? each.answered_from}</td>
+          </tr>
+        ))}
+      </Table>
       {golden.data.length === 0 ? null : (
         <div className="card-body stack tight">
           <h3>{contentTexts.previewGolden}</h3>

@@ -7,7 +7,7 @@ import { Loaded } from '../../design/loaded.tsx';
 import { More } from '../../design/more.tsx';
 import { readableText } from '../../design/readable-text.ts';
 import { Empty } from '../../design/surface.tsx';
-import { TableFrame } from '../../design/table-frame.tsx';
+import { Table } from '../../design/table.tsx';
 import { contentTexts } from '../../texts/content.ts';
 import { pairsFileTexts } from '../../texts/pairs-file.ts';
 import { BulkBar } from './bulk-bar.tsx';
@@ -61,50 +61,37 @@ function PairTable({ packId, pairs }: TableProps) {
   return (
     <>
       <BulkBar packId={packId} selection={selection} shown={ids} />
-      <TableFrame>
-        <table className="table">
-          <thead>
-            <tr>
-              <th scope="col">
-                <span className="sr-only">{contentTexts.bulk.column}</span>
-              </th>
-              <th scope="col">{contentTexts.question}</th>
-              <th scope="col" className="end">
-                {contentTexts.phrasings}
-              </th>
-              <th scope="col">{contentTexts.owner}</th>
-              <th scope="col">{contentTexts.groups}</th>
-              <th scope="col">{contentTexts.updated}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {pairs.map((pair) => (
-              <tr key={pair.id}>
-                <td>
-                  <SelectRow selection={selection} id={pair.id} name={pair.question} />
-                </td>
-                <td className="wide">
-                  <Link
-                    to="/content/$packId/pairs/$qnaId"
-                    params={{ packId, qnaId: pair.id }}
-                    className="strong"
-                  >
-                    {pair.question}
-                  </Link>
-                  <span className="small quiet">{readableText(pair.answer)}</span>
-                  <TagList tags={pair.tags} />
-                </td>
-                <td className="end" data-label={contentTexts.phrasings}>
-                  {formatCount(pair.alternatives.length)}
-                </td>
-                <td>{pair.owner ?? ''}</td>
-                <td>{pair.groups.length === 0 ? contentTexts.everyone : pair.groups.join(', ')}</td>
-                <td className="nums">{formatDateTime(pair.updated_at)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </TableFrame>
+      <Table
+        columns={[
+          { title: contentTexts.bulk.column, isUnseen: true },
+          contentTexts.question,
+          { title: contentTexts.phrasings, isEnd: true },
+          contentTexts.owner,
+          contentTexts.groups,
+          contentTexts.updated,
+        ]}
+      >
+        {pairs.map((pair) => (
+          <tr key={pair.id}>
+            <td>
+              <SelectRow selection={selection} id={pair.id} name={pair.question} />
+            </td>
+            <td className="wide">
+              <Link to="/content/$packId/pairs/$qnaId" params={{ packId, qnaId: pair.id }} className="strong">
+                {pair.question}
+              </Link>
+              <span className="small quiet">{readableText(pair.answer)}</span>
+              <TagList tags={pair.tags} />
+            </td>
+            <td className="end" data-label={contentTexts.phrasings}>
+              {formatCount(pair.alternatives.length)}
+            </td>
+            <td>{pair.owner ?? ''}</td>
+            <td>{pair.groups.length === 0 ? contentTexts.everyone : pair.groups.join(', ')}</td>
+            <td className="nums">{formatDateTime(pair.updated_at)}</td>
+          </tr>
+        ))}
+      </Table>
     </>
   );
 }

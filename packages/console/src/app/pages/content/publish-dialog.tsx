@@ -2,7 +2,6 @@ import type { ContentPack } from '@avow/contract/content';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useCall, useChange } from '../../api/use-call.ts';
-import { Button } from '../../design/button.tsx';
 import { Dialog } from '../../design/dialog.tsx';
 import { Checkbox, TextField } from '../../design/field.tsx';
 import { formatShare } from '../../design/format.ts';
@@ -10,7 +9,6 @@ import { FormFault, faultOf } from '../../design/loaded.tsx';
 import { Notice } from '../../design/surface.tsx';
 import { notify } from '../../design/toast.tsx';
 import { contentTexts } from '../../texts/content.ts';
-import { texts } from '../../texts.ts';
 import { JobStatus } from './job-status.tsx';
 
 interface Props {
@@ -40,19 +38,10 @@ export function PublishDialog({ pack, isOpen, onClose }: Props) {
       isOpen={isOpen}
       onClose={close}
       onSubmit={submit}
-      actions={
-        job === undefined ? (
-          <>
-            <Button onPress={close}>{texts.actions.cancel}</Button>
-            <Button look="primary" type="submit" isBusy={publish.isPending} isDisabled={isNothingYet}>
-              {contentTexts.publish}
-            </Button>
-          </>
-        ) : (
-          <Button look="primary" onPress={close}>
-            {texts.actions.close}
-          </Button>
-        )
+      submit={
+        job === undefined
+          ? { label: contentTexts.publish, isBusy: publish.isPending, isDisabled: isNothingYet }
+          : 'done'
       }
     >
       {job === undefined ? (

@@ -1,7 +1,7 @@
 import { pairsFileTexts as words } from '../../texts/pairs-file.ts';
 
 /** What the service takes. */
-export const fileBytesMax = 20 * 1024 * 1024;
+export const pairsFileBytesMax = 20 * 1024 * 1024;
 /** A longer file would hold up the page; its rows are checked when it is imported. */
 const previewBytesMax = 2_000_000;
 /** As much of a file as its first row is looked for in. */

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { CallError } from '../../api/call.ts';
-import { isOutdated } from '../../api/use-revised.ts';
+import { isRevisedSince } from '../../api/use-revised.ts';
 import { Button } from '../../design/button.tsx';
 import { Dialog } from '../../design/dialog.tsx';
 import { Diff } from '../../design/diff.tsx';
@@ -25,7 +25,7 @@ interface Props<Entry, Form extends TextForm<Form>> {
 export function SaveFault<Entry, Form extends TextForm<Form>>(props: Props<Entry, Form>) {
   const { error, edited, names, onDecided } = props;
   const [isOpen, setOpen] = useState(false);
-  if (!isOutdated(error)) return <FormFault error={error} />;
+  if (!isRevisedSince(error)) return <FormFault error={error} />;
   const goOn = (withTyped: boolean) => {
     edited.goOn({ withTyped });
     setOpen(false);

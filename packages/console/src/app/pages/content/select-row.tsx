@@ -1,8 +1,8 @@
 import { contentTexts } from '../../texts/content.ts';
-import type { Selection } from './use-selection.ts';
+import type { RowSelection } from './use-selection.ts';
 
 interface Props {
-  readonly selection: Selection;
+  readonly selection: RowSelection;
   readonly id: string;
   readonly name: string;
 }
@@ -22,7 +22,7 @@ export function SelectAll({
   selection,
   ids,
 }: {
-  readonly selection: Selection;
+  readonly selection: RowSelection;
   readonly ids: readonly string[];
 }) {
   return (

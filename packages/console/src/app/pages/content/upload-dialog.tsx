@@ -2,7 +2,6 @@ import { limits } from 'virtual:avow-contract';
 import { useState } from 'react';
 import type { CallError } from '../../api/call.ts';
 import { useChange } from '../../api/use-call.ts';
-import { Button } from '../../design/button.tsx';
 import { Dialog } from '../../design/dialog.tsx';
 import { TextField } from '../../design/field.tsx';
 import { FilePicker } from '../../design/file-picker.tsx';
@@ -10,7 +9,6 @@ import { FormFault } from '../../design/loaded.tsx';
 import { splitList } from '../../design/split-list.ts';
 import { Notice } from '../../design/surface.tsx';
 import { contentTexts } from '../../texts/content.ts';
-import { texts } from '../../texts.ts';
 import { JobStatus } from './job-status.tsx';
 import { PairsOffer } from './pairs-offer.tsx';
 import { uploadFault } from './upload-fault.ts';
@@ -39,24 +37,14 @@ export function UploadDialog({ packId, onClose, onPairs }: Props) {
       isOpen
       onClose={onClose}
       onSubmit={submit}
-      actions={
-        add.data === undefined ? (
-          <>
-            <Button onPress={onClose}>{texts.actions.cancel}</Button>
-            <Button
-              look="primary"
-              type="submit"
-              isBusy={add.isPending}
-              isDisabled={files.length === 0 || fault !== null}
-            >
-              {contentTexts.startUpload}
-            </Button>
-          </>
-        ) : (
-          <Button look="primary" onPress={onClose}>
-            {texts.actions.close}
-          </Button>
-        )
+      submit={
+        add.data === undefined
+          ? {
+              label: contentTexts.startUpload,
+              isBusy: add.isPending,
+              isDisabled: files.length === 0 || fault !== null,
+            }
+          : 'done'
       }
     >
       {add.data === undefined ? (

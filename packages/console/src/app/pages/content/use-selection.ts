@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-export interface Selection {
+export interface RowSelection {
   readonly ids: readonly string[];
   has(id: string): boolean;
   toggle(id: string): void;
@@ -10,7 +10,7 @@ export interface Selection {
 }
 
 /** Rows of a list that are chosen. What is no longer listed is no longer chosen. */
-export function useSelection(listed: readonly string[]): Selection {
+export function useSelection(listed: readonly string[]): RowSelection {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const ids = listed.filter((id) => chosen.has(id));
   return {

@@ -7,7 +7,7 @@ import { formatCount, formatDateTime } from '../../design/format.ts';
 import { Loaded } from '../../design/loaded.tsx';
 import { More } from '../../design/more.tsx';
 import { Badge, Empty } from '../../design/surface.tsx';
-import { TableFrame } from '../../design/table-frame.tsx';
+import { Table } from '../../design/table.tsx';
 import { notify } from '../../design/toast.tsx';
 import { contentTexts } from '../../texts/content.ts';
 import { texts } from '../../texts.ts';
@@ -38,65 +38,58 @@ export function VersionsTab({ pack }: { readonly pack: ContentPack }) {
             <p>{contentTexts.publishHint}</p>
           </Empty>
         ) : (
-          <TableFrame>
-            <table className="table">
-              <thead>
-                <tr>
-                  <th scope="col">{contentTexts.version}</th>
-                  <th scope="col">{contentTexts.note}</th>
-                  <th scope="col">{contentTexts.draft}</th>
-                  <th scope="col" className="end">
-                    {contentTexts.passages}
-                  </th>
-                  <th scope="col">{contentTexts.publishedAt}</th>
-                  <th scope="col">
-                    <span className="sr-only">{contentTexts.serve}</span>
-                  </th>
-                </tr>
-              </thead>
-              <tbody>
-                {found.map((each) => (
-                  <tr key={each.version}>
-                    <td className="strong nums">
-                      <span className="row">
-                        {each.version}
-                        {each.version === pack.published_version ? (
-                          <Badge tone="good">{contentTexts.current}</Badge>
-                        ) : null}
-                        {each.retired ? <Badge>{contentTexts.retired}</Badge> : null}
-                      </span>
-                    </td>
-                    <td className="wide">
-                      <span>{each.note}</span>
-                    </td>
-                    <td className="nums">{contentTexts.draftCounts(each.document_count, each.qna_count)}</td>
-                    <td className="end" data-label={contentTexts.passages}>
-                      {formatCount(each.passage_count)}
-                    </td>
-                    <td className="nums">{formatDateTime(each.published_at)}</td>
-                    <td>
-                      {each.retired || each.version === pack.published_version ? null : (
-                        <Button
-                          look="small"
-                          aria-label={texts.actionOf(
-                            contentTexts.serve,
-                            contentTexts.servedVersion(each.version),
-                          )}
-                          onPress={() => setAsked(each.version)}
-                        >
-                          {contentTexts.serve}
-                        </Button>
-                      )}
+          <>
+            <Table
+              columns={[
+                contentTexts.version,
+                contentTexts.note,
+                contentTexts.draft,
+                { title: contentTexts.passages, isEnd: true },
+                contentTexts.publishedAt,
+                { title: contentTexts.serve, isUnseen: true },
+              ]}
+            >
+              {found.map((each) => (
+                <tr key={each.version}>
+                  <td className="strong nums">
+                    <span className="row">
+                      {each.version}
                       {each.version === pack.published_version ? (
-                        <Button look="small" onPress={() => setAsked('none')}>
-                          {contentTexts.unpublish}
-                        </Button>
+                        <Badge tone="good">{contentTexts.current}</Badge>
                       ) : null}
-                    </td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
+                      {each.retired ? <Badge>{contentTexts.retired}</Badge> : null}
+                    </span>
+                  </td>
+                  <td className="wide">
+                    <span>{each.note}</span>
+                  </td>
+                  <td className="nums">{contentTexts.draftCounts(each.document_count, each.qna_count)}</td>
+                  <td className="end" data-label={contentTexts.passages}>
+                    {formatCount(each.passage_count)}
+                  </td>
+                  <td className="nums">{formatDateTime(each.published_at)}</td>
+                  <td>
+                    {each.retired || each.version === pack.published_version ? null : (
+                      <Button
+                        look="small"
+                        aria-label={texts.actionOf(
+                          contentTexts.serve,
+                          contentTexts.servedVersion(each.version),
+                        )}
+                        onPress={() => setAsked(each.version)}
+                      >
+                        {contentTexts.serve}
+                      </Button>
+                    )}
+                    {each.version === pack.published_version ? (
+                      <Button look="small" onPress={() => setAsked('none')}>
+                        {contentTexts.unpublish}
+                      </Button>
+                    ) : null}
+                  </td>
+                </tr>
+              ))}
+            </Table>
             <More list={versions} />
             <Confirm
               title={contentTexts.serveTitle(typeof asked === 'number' ? asked : 0)}
@@ -121,7 +114,7 @@ export function VersionsTab({ pack }: { readonly pack: ContentPack }) {
             >
               <p>{contentTexts.unpublishHint}</p>
             </Confirm>
-          </TableFrame>
+          </>
         )
       }
     </Loaded>

@@ -12,7 +12,7 @@ import { Card, Notice } from '../../design/surface.tsx';
 import { contentTexts } from '../../texts/content.ts';
 import { feedbackTexts } from '../../texts/feedback.ts';
 import { unansweredTexts } from '../../texts/unanswered.ts';
-import { type Audience, AudienceFields, groupsOf } from '../unanswered/audience-fields.tsx';
+import { type AudienceChoice, AudienceFields, groupsOf } from '../unanswered/audience-fields.tsx';
 import { useDraftPack } from '../unanswered/draft-pack.tsx';
 
 interface Props {
@@ -79,7 +79,7 @@ function AnswerForm({ feedback, accept, existing, knownPackId }: FormProps) {
   const [question, setQuestion] = useState(existing?.question ?? asked);
   const [phrasings, setPhrasings] = useState(phrasingsOf(asked, existing).join('\n'));
   const [answer, setAnswer] = useState(proposed ?? existing?.answer ?? '');
-  const [audience, setAudience] = useState<Audience>({ kind: 'sources', groups: '' });
+  const [audience, setAudience] = useState<AudienceChoice>({ kind: 'sources', groups: '' });
   const { packId, hasNone, field: packField } = useDraftPack(knownPackId);
   if (hasNone) return <Notice tone="info">{unansweredTexts.noPacks}</Notice>;
   const submit = () =>

@@ -5,7 +5,7 @@ import { Notice } from '../../design/surface.tsx';
 import { askTexts } from '../../texts/ask.ts';
 import { formTexts } from '../../texts/checks.ts';
 import { guardrailTexts } from '../../texts/guardrails.ts';
-import { CheckSettings } from './check-settings.tsx';
+import { CheckSettingFields } from './check-settings.tsx';
 import type { EditedGuardrail } from './edited-policy.ts';
 import { NumberSetting } from './number-setting.tsx';
 
@@ -76,7 +76,7 @@ export function CheckForm({ guardrail, onChange }: Props) {
           ? guardrailTexts.shadowEffect
           : guardrailTexts.effects[guardrail.stage]?.[guardrail.action]}
       </Notice>
-      <CheckSettings guardrail={guardrail} onChange={onChange} />
+      <CheckSettingFields guardrail={guardrail} onChange={onChange} />
       <div className="columns">
         <NumberSetting
           label={guardrailTexts.threshold}

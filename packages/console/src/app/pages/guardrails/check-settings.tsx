@@ -19,7 +19,7 @@ interface Props {
 }
 
 /** The settings of a check, each in the simplest form that it has. */
-export function CheckSettings({ guardrail, onChange }: Props) {
+export function CheckSettingFields({ guardrail, onChange }: Props) {
   const { check, settings } = guardrail;
   const set = (name: string, value: unknown, also: Partial<Guardrail> = {}) => {
     const { [name]: _, ...rest } = settings;

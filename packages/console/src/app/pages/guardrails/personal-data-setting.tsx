@@ -1,5 +1,5 @@
 import { SelectField } from '../../design/field.tsx';
-import { formTexts, personalDataGroups, personalDataTypes } from '../../texts/checks.ts';
+import { formTexts, personalDataGroupNames, personalDataTypes } from '../../texts/checks.ts';
 import { guardrailTexts } from '../../texts/guardrails.ts';
 
 type Actions = Readonly<Record<string, string>>;
@@ -15,7 +15,7 @@ interface Props {
 /** What is done about each group of personal data, and about single kinds that differ from their group. */
 export function PersonalDataSetting({ label, value, action, onChange }: Props) {
   const actions: Actions = value ?? { identifiers: action };
-  const single = Object.keys(actions).filter((type) => personalDataGroups[type] === undefined);
+  const single = Object.keys(actions).filter((type) => personalDataGroupNames[type] === undefined);
   const change = (type: string, next: string) => onChange({ ...actions, [type]: next });
   const choices = ['off', 'flag', 'redact', 'block'].map((each) => ({
     value: each,
@@ -26,7 +26,7 @@ export function PersonalDataSetting({ label, value, action, onChange }: Props) {
     <fieldset className="part stack">
       <legend className="strong">{label}</legend>
       <div className="columns">
-        {Object.entries(personalDataGroups).map(([group, name]) => (
+        {Object.entries(personalDataGroupNames).map(([group, name]) => (
           <SelectField
             key={group}
             label={name}

@@ -9,7 +9,7 @@ import { formatDateTime } from '../../design/format.ts';
 import { Loaded } from '../../design/loaded.tsx';
 import { More } from '../../design/more.tsx';
 import { Badge } from '../../design/surface.tsx';
-import { TableFrame } from '../../design/table-frame.tsx';
+import { Table } from '../../design/table.tsx';
 import { guardrailTexts } from '../../texts/guardrails.ts';
 import { texts } from '../../texts.ts';
 import { describeChanges } from './describe-changes.ts';
@@ -32,53 +32,46 @@ export function PolicyHistory({ current }: { readonly current: PolicyState }) {
       </div>
       <Loaded reading={versions}>
         {(found) => (
-          <TableFrame>
-            <table className="table">
-              <thead>
-                <tr>
-                  <th scope="col">{guardrailTexts.tabs.history}</th>
-                  <th scope="col">{guardrailTexts.when}</th>
-                  <th scope="col">{guardrailTexts.by}</th>
-                  <th scope="col">
-                    <span className="sr-only">{guardrailTexts.compare}</span>
-                  </th>
+          <>
+            <Table
+              columns={[
+                guardrailTexts.tabs.history,
+                guardrailTexts.when,
+                guardrailTexts.by,
+                { title: guardrailTexts.compare, isUnseen: true },
+              ]}
+            >
+              {withBuiltIn(found).map((version) => (
+                <tr key={version.revision} className={version.revision === chosen ? 'chosen' : undefined}>
+                  <td className="wide">
+                    <span>
+                      {`${guardrailTexts.revision(version.revision)} `}
+                      {version.built_in ? <Badge>{guardrailTexts.builtIn}</Badge> : null}
+                    </span>
+                  </td>
+                  <td className="nums">
+                    {version.created_at === null ? guardrailTexts.never : formatDateTime(version.created_at)}
+                  </td>
+                  <td>{version.created_by === null ? texts.none : callerName(version.created_by)}</td>
+                  <td className="end">
+                    {version.revision === current.revision ? null : (
+                      <Button
+                        look="small"
+                        aria-label={texts.actionOf(
+                          guardrailTexts.compare,
+                          guardrailTexts.revision(version.revision),
+                        )}
+                        onPress={() => setChosen(version.revision)}
+                      >
+                        {guardrailTexts.compare}
+                      </Button>
+                    )}
+                  </td>
                 </tr>
-              </thead>
-              <tbody>
-                {withBuiltIn(found).map((version) => (
-                  <tr key={version.revision} className={version.revision === chosen ? 'chosen' : undefined}>
-                    <td className="wide">
-                      <span>
-                        {`${guardrailTexts.revision(version.revision)} `}
-                        {version.built_in ? <Badge>{guardrailTexts.builtIn}</Badge> : null}
-                      </span>
-                    </td>
-                    <td className="nums">
-                      {version.created_at === null
-                        ? guardrailTexts.never
-                        : formatDateTime(version.created_at)}
-                    </td>
-                    <td>{version.created_by === null ? texts.none : callerName(version.created_by)}</td>
-                    <td className="end">
-                      {version.revision === current.revision ? null : (
-                        <Button
-                          look="small"
-                          aria-label={texts.actionOf(
-                            guardrailTexts.compare,
-                            guardrailTexts.revision(version.revision),
-                          )}
-                          onPress={() => setChosen(version.revision)}
-                        >
-                          {guardrailTexts.compare}
-                        </Button>
-                      )}
-                    </td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
+              ))}
+            </Table>
             <More list={versions} />
-          </TableFrame>
+          </>
         )}
       </Loaded>
       {chosen === null ? null : <PolicyDiff key={chosen} revision={chosen} current={current} />}

@@ -6,15 +6,13 @@ import { type TopicStarter, topicStarters } from '../../texts/topic-starters.ts'
 import { emptyTopic } from './new-guardrail.ts';
 import { TopicExamples } from './topic-examples.tsx';
 
-export type Topic = TopicStarter;
-
 interface Props {
   /** Whether topics that many deny are offered. */
   readonly hasStarters: boolean;
   readonly label: string;
   readonly hint: string | undefined;
-  readonly value: readonly Topic[];
-  readonly onChange: (value: readonly Topic[]) => void;
+  readonly value: readonly TopicStarter[];
+  readonly onChange: (value: readonly TopicStarter[]) => void;
 }
 
 /** Topics in plain fields. */
@@ -22,7 +20,7 @@ export function TopicSetting({ label, hint, value, onChange, hasStarters }: Prop
   const id = useId();
   // What was chosen is drawn anew: its fields keep what is typed to themselves.
   const [chosen, setChosen] = useState(0);
-  const replace = (place: number, topic: Topic) =>
+  const replace = (place: number, topic: TopicStarter) =>
     onChange(value.map((each, at) => (at === place ? topic : each)));
   return (
     <section className="stack" aria-labelledby={id}>
@@ -78,8 +76,8 @@ function TopicFields({
   topic,
   onChange,
 }: {
-  readonly topic: Topic;
-  readonly onChange: (topic: Topic) => void;
+  readonly topic: TopicStarter;
+  readonly onChange: (topic: TopicStarter) => void;
 }) {
   return (
     <>
@@ -102,13 +100,13 @@ function TopicFields({
   );
 }
 
-const isEmpty = ({ name, description, examples }: Topic) =>
+const isEmpty = ({ name, description, examples }: TopicStarter) =>
   name === '' && description === '' && examples.length === 0;
 
 /** What a policy has in this place, as far as it is a topic. */
-export function readTopics(value: unknown): Topic[] {
+export function readTopics(value: unknown): TopicStarter[] {
   if (!Array.isArray(value)) return [];
-  return value.map((each: Partial<Topic>) => ({
+  return value.map((each: Partial<TopicStarter>) => ({
     name: each.name ?? '',
     description: each.description ?? '',
     examples: each.examples ?? [],

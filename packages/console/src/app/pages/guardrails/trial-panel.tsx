@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { type CallError, call } from '../../api/call.ts';
 import { Button } from '../../design/button.tsx';
 import { Badge, Card, Notice } from '../../design/surface.tsx';
-import { TableFrame } from '../../design/table-frame.tsx';
+import { Table } from '../../design/table.tsx';
 import { askTexts } from '../../texts/ask.ts';
 import { guardrailTexts } from '../../texts/guardrails.ts';
 import { type EditedPolicy, policyRequest } from './edited-policy.ts';
@@ -131,33 +131,22 @@ function WouldBe({ message }: { readonly message: MessageTrial }) {
 
 function ChangedMessages({ messages }: { readonly messages: readonly MessageTrial[] }) {
   return (
-    <TableFrame>
-      <table className="table">
-        <thead>
-          <tr>
-            <th scope="col">{guardrailTexts.message}</th>
-            <th scope="col">{guardrailTexts.was}</th>
-            <th scope="col">{guardrailTexts.would}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {messages.map((message) => (
-            <tr key={message.message_id}>
-              <td className="wide">
-                <Link to="/records/$messageId" params={{ messageId: message.message_id }}>
-                  {message.question ?? message.message_id}
-                </Link>
-              </td>
-              <td>
-                <EndingBadge ending={message.original?.ending ?? null} />
-              </td>
-              <td>
-                <WouldBe message={message} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </TableFrame>
+    <Table columns={[guardrailTexts.message, guardrailTexts.was, guardrailTexts.would]}>
+      {messages.map((message) => (
+        <tr key={message.message_id}>
+          <td className="wide">
+            <Link to="/records/$messageId" params={{ messageId: message.message_id }}>
+              {message.question ?? message.message_id}
+            </Link>
+          </td>
+          <td>
+            <EndingBadge ending={message.original?.ending ?? null} />
+          </td>
+          <td>
+            <WouldBe message={message} />
+          </td>
+        </tr>
+      ))}
+    </Table>
   );
 }

@@ -16,14 +16,14 @@ export function MessageHandover({ messageId }: { readonly messageId: string }) {
   );
   if (handover.data === undefined) return null;
   return (
-    <Card title={handoverTexts.ofRecord} actions={<HandoverState handover={handover.data} />}>
+    <Card title={handoverTexts.ofRecord} actions={<HandoverStateBadge handover={handover.data} />}>
       <HandoverPosts posts={handover.data.posts} />
     </Card>
   );
 }
 
 /** Whether a reply is due, and where it is given. */
-export function HandoverState({ handover }: { readonly handover: Handover }) {
+export function HandoverStateBadge({ handover }: { readonly handover: Handover }) {
   const may = useMay();
   const { state, message_id: message } = handover;
   return (

@@ -7,7 +7,7 @@ import { formatAgo } from '../../design/format.ts';
 import { Loaded } from '../../design/loaded.tsx';
 import { readableText } from '../../design/readable-text.ts';
 import { Card, CardLevel } from '../../design/surface.tsx';
-import { TableFrame } from '../../design/table-frame.tsx';
+import { Table } from '../../design/table.tsx';
 import { PageLayout } from '../../frame/page-layout.tsx';
 import { auditTexts } from '../../texts/audit.ts';
 import { homeTexts } from '../../texts/home.ts';
@@ -85,37 +85,25 @@ function LatestMessages() {
           found.length === 0 ? (
             <p className="card-body quiet">{homeTexts.noMessages}</p>
           ) : (
-            <TableFrame>
-              <table className="table">
-                <thead>
-                  <tr>
-                    <th scope="col">{homeTexts.answer}</th>
-                    <th scope="col">{homeTexts.confidence}</th>
-                    <th scope="col">{homeTexts.state}</th>
-                    <th scope="col">{homeTexts.asked}</th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {found.slice(0, latestMax).map((message) => (
-                    <tr key={message.message_id}>
-                      <td className="wide">
-                        <Link to="/ask/$messageId" params={{ messageId: message.message_id }}>
-                          {readableText(message.answer) ||
-                            (texts.withoutAnswer[message.status] ?? texts.answerGone)}
-                        </Link>
-                      </td>
-                      <td>
-                        <BandBadge confidence={message.confidence} status={message.status} />
-                      </td>
-                      <td>
-                        <StatusBadge status={message.status} />
-                      </td>
-                      <td className="nums">{formatAgo(message.created_at)}</td>
-                    </tr>
-                  ))}
-                </tbody>
-              </table>
-            </TableFrame>
+            <Table columns={[homeTexts.answer, homeTexts.confidence, homeTexts.state, homeTexts.asked]}>
+              {found.slice(0, latestMax).map((message) => (
+                <tr key={message.message_id}>
+                  <td className="wide">
+                    <Link to="/ask/$messageId" params={{ messageId: message.message_id }}>
+                      {readableText(message.answer) ||
+                        (texts.withoutAnswer[message.status] ?? texts.answerGone)}
+                    </Link>
+                  </td>
+                  <td>
+                    <BandBadge confidence={message.confidence} status={message.status} />
+                  </td>
+                  <td>
+                    <StatusBadge status={message.status} />
+                  </td>
+                  <td className="nums">{formatAgo(message.created_at)}</td>
+                </tr>
+              ))}
+            </Table>
           )
         }
       </Loaded>

@@ -7,7 +7,7 @@ import { notify } from '../../design/toast.tsx';
 import { modelTexts } from '../../texts/models.ts';
 import { texts } from '../../texts.ts';
 import { requestOf } from './edit-models.ts';
-import { ModelFault } from './model-dialog.tsx';
+import { ModelFaultNotice } from './model-dialog.tsx';
 
 interface Props {
   readonly state: ModelsState;
@@ -84,7 +84,7 @@ export function BudgetDialog({ state, onClose }: Props) {
           onChange={setWhenSpent}
           options={Object.entries(modelTexts.whenSpentChoices).map(([value, label]) => ({ value, label }))}
         />
-        <ModelFault error={save.error} />
+        <ModelFaultNotice error={save.error} />
       </div>
     </Dialog>
   );

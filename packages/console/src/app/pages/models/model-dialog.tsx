@@ -83,7 +83,7 @@ export function ModelDialog({ state, place, model, onClose }: Props) {
         {/* What a model of guardrails costs is not counted. */}
         {place === 'guardrail' ? null : <CostFields fields={fields} change={change} fault={fault} />}
         <CheckOutcome check={check} />
-        <ModelFault error={save.error} />
+        <ModelFaultNotice error={save.error} />
       </div>
     </Dialog>
   );
@@ -207,7 +207,7 @@ function CheckOutcome({
 }: {
   readonly check: { readonly data: ModelCheckResult | undefined; readonly error: CallError | null };
 }) {
-  if (error !== null) return <ModelFault error={error} />;
+  if (error !== null) return <ModelFaultNotice error={error} />;
   if (data === undefined) return null;
   return (
     <Notice tone={data.works ? 'good' : 'bad'}>
@@ -217,7 +217,7 @@ function CheckOutcome({
 }
 
 /** Why models were not set. What is wrong with a field is said beside it. */
-export function ModelFault({ error }: { readonly error: CallError | null }) {
+export function ModelFaultNotice({ error }: { readonly error: CallError | null }) {
   if (error === null) return null;
   return (
     <div className="notice bad" role="alert">

@@ -14,7 +14,7 @@ import { ModelList } from '../operations/model-list.tsx';
 import { AskOperator } from './ask-operator.tsx';
 import { BudgetDialog } from './budget-dialog.tsx';
 import { type ModelPlace, moveTier, putModel, requestOf } from './edit-models.ts';
-import { ModelDialog, ModelFault } from './model-dialog.tsx';
+import { ModelDialog, ModelFaultNotice } from './model-dialog.tsx';
 import { ModelActions, ModelSummary } from './model-summary.tsx';
 
 const tiersMax = 3;
@@ -113,7 +113,7 @@ function Models({ state }: { readonly state: ModelsState }) {
         <p className="strong">{isHere ? modelTexts.consoleInCharge : modelTexts.fileInCharge}</p>
         <p className="small">{isHere ? modelTexts.consoleInChargeHint : modelTexts.fileInChargeHint}</p>
       </Notice>
-      <ModelFault error={change.error} />
+      <ModelFaultNotice error={change.error} />
       <TierList {...list} />
       <HelperList {...list} />
       <TenantBudget {...list} />

@@ -1,6 +1,7 @@
 import type { CostInsight } from '@avow/contract/insights';
+import { noCurrency } from '@avow/contract/values';
 import { useCall } from '../../api/use-call.ts';
-import { formatDay, noCurrency } from '../../design/format.ts';
+import { formatDay } from '../../design/format.ts';
 import { Loaded } from '../../design/loaded.tsx';
 import { Card, FactList } from '../../design/surface.tsx';
 import { TimeChart } from '../../design/time-chart.tsx';

@@ -1,7 +1,7 @@
 import type { LatencyInsight, Timing } from '@avow/contract/insights';
 import type { Metric } from '../../api/read-metrics.ts';
 import { formatCount, formatMs, formatShare } from '../../design/format.ts';
-import { TableFrame } from '../../design/table-frame.tsx';
+import { Table } from '../../design/table.tsx';
 import { operationTexts } from '../../texts/operations.ts';
 import { texts } from '../../texts.ts';
 import { tierName } from '../ask/tier-name.ts';
@@ -20,35 +20,20 @@ export function TierTable({ latency, metrics }: Props) {
     <>
       <ModelList metrics={metrics} />
       {latency.tiers.length === 0 ? null : (
-        <TableFrame>
-          <table className="table">
-            <thead>
-              <tr>
-                <th scope="col">{operationTexts.tier}</th>
-                <th scope="col" className="end">
-                  {operationTexts.answers}
-                </th>
-                <th scope="col" className="end">
-                  {operationTexts.median}
-                </th>
-                <th scope="col" className="end">
-                  {operationTexts.p95}
-                </th>
-                <th scope="col" className="end">
-                  {operationTexts.p99}
-                </th>
-                <th scope="col" className="end">
-                  {operationTexts.degraded}
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {latency.tiers.map((timing) => (
-                <TimingRow key={timing.model_tier} name={tierName(timing.model_tier)} timing={timing} />
-              ))}
-            </tbody>
-          </table>
-        </TableFrame>
+        <Table
+          columns={[
+            operationTexts.tier,
+            { title: operationTexts.answers, isEnd: true },
+            { title: operationTexts.median, isEnd: true },
+            { title: operationTexts.p95, isEnd: true },
+            { title: operationTexts.p99, isEnd: true },
+            { title: operationTexts.degraded, isEnd: true },
+          ]}
+        >
+          {latency.tiers.map((timing) => (
+            <TimingRow key={timing.model_tier} name={tierName(timing.model_tier)} timing={timing} />
+          ))}
+        </Table>
       )}
     </>
   );

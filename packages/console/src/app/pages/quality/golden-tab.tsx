@@ -5,7 +5,7 @@ import { Button } from '../../design/button.tsx';
 import { FormFault, Loaded } from '../../design/loaded.tsx';
 import { More } from '../../design/more.tsx';
 import { Badge, Empty } from '../../design/surface.tsx';
-import { TableFrame } from '../../design/table-frame.tsx';
+import { Table } from '../../design/table.tsx';
 import { notify } from '../../design/toast.tsx';
 import { goldenFileTexts } from '../../texts/golden-file.ts';
 import { qualityTexts } from '../../texts/quality.ts';
@@ -82,69 +82,62 @@ function GoldenTable({ packId, questions, onEdit }: TableProps) {
   const remove = useChange('deleteGoldenQuestion');
   const params = (id: string) => ({ pack_id: packId, golden_id: id });
   return (
-    <TableFrame>
-      <table className="table">
-        <thead>
-          <tr>
-            <th scope="col">{qualityTexts.question}</th>
-            <th scope="col">{qualityTexts.expects}</th>
-            <th scope="col">{qualityTexts.state}</th>
-            <th scope="col">
-              <span className="sr-only">{texts.actions.edit}</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {questions.map((each) => (
-            <tr key={each.id}>
-              <td className="wide">
-                <span className="strong">{each.question}</span>
-                <ExpectedAnswer expects={each.expects} />
-              </td>
-              <td className="nums">
-                {each.expects.kind === 'answer' ? qualityTexts.expectsAnswer : qualityTexts.expectsNone}
-              </td>
-              <td>
-                <Badge tone={each.state === 'accepted' ? 'good' : 'info'}>
-                  {qualityTexts.states[each.state] ?? each.state}
-                </Badge>
-              </td>
-              <td>
-                <span className="row">
-                  {each.state === 'suggested' ? (
-                    <Button
-                      look="small"
-                      aria-label={texts.actionOf(qualityTexts.accept, each.question)}
-                      onPress={() => accept.mutate({ params: params(each.id), body: {} })}
-                    >
-                      {qualityTexts.accept}
-                    </Button>
-                  ) : null}
-                  <Button
-                    look="small"
-                    aria-label={`${texts.actions.edit} ${each.question}`}
-                    onPress={() => onEdit(each)}
-                  >
-                    {texts.actions.edit}
-                  </Button>
-                  <Button
-                    look={['small', 'danger']}
-                    aria-label={`${texts.actions.remove} ${each.question}`}
-                    onPress={() =>
-                      remove.mutate(
-                        { params: params(each.id) },
-                        { onSuccess: () => notify(qualityTexts.removed) },
-                      )
-                    }
-                  >
-                    {texts.actions.remove}
-                  </Button>
-                </span>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </TableFrame>
+    <Table
+      columns={[
+        qualityTexts.question,
+        qualityTexts.expects,
+        qualityTexts.state,
+        { title: texts.actions.edit, isUnseen: true },
+      ]}
+    >
+      {questions.map((each) => (
+        <tr key={each.id}>
+          <td className="wide">
+            <span className="strong">{each.question}</span>
+            <ExpectedAnswer expects={each.expects} />
+          </td>
+          <td className="nums">
+            {each.expects.kind === 'answer' ? qualityTexts.expectsAnswer : qualityTexts.expectsNone}
+          </td>
+          <td>
+            <Badge tone={each.state === 'accepted' ? 'good' : 'info'}>
+              {qualityTexts.states[each.state] ?? each.state}
+            </Badge>
+          </td>
+          <td>
+            <span className="row">
+              {each.state === 'suggested' ? (
+                <Button
+                  look="small"
+                  aria-label={texts.actionOf(qualityTexts.accept, each.question)}
+                  onPress={() => accept.mutate({ params: params(each.id), body: {} })}
+                >
+                  {qualityTexts.accept}
+                </Button>
+              ) : null}
+              <Button
+                look="small"
+                aria-label={`${texts.actions.edit} ${each.question}`}
+                onPress={() => onEdit(each)}
+              >
+                {texts.actions.edit}
+              </Button>
+              <Button
+                look={['small', 'danger']}
+                aria-label={`${texts.actions.remove} ${each.question}`}
+                onPress={() =>
+                  remove.mutate(
+                    { params: params(each.id) },
+                    { onSuccess: () => notify(qualityTexts.removed) },
+                  )
+                }
+              >
+                {texts.actions.remove}
+              </Button>
+            </span>
+          </td>
+        </tr>
+      ))}
+    </Table>
   );
 }

@@ -22,7 +22,7 @@ export interface GoldenFileContent {
 
 /** What can be stored at once, all or none. */
 export const fileQuestionsMax = 200;
-export const fileBytesMax = 2_000_000;
+export const goldenFileBytesMax = 2_000_000;
 
 /** Reads a table with a header, or JSON lines. What is wrong is said by line; what a question may hold the service checks. */
 export async function readGoldenFile(name: string, text: string): Promise<GoldenFileContent> {

@@ -1,7 +1,7 @@
 import { useCall } from '../../api/use-call.ts';
 import { Loaded } from '../../design/loaded.tsx';
 import { Badge } from '../../design/surface.tsx';
-import { TableFrame } from '../../design/table-frame.tsx';
+import { Table } from '../../design/table.tsx';
 import { qualityTexts } from '../../texts/quality.ts';
 
 interface Props {
@@ -22,40 +22,29 @@ export function RunComparison({ packId, runId, baseId }: Props) {
     <Loaded reading={comparison}>
       {({ figures, changed }) => (
         <div className="columns">
-          <TableFrame>
-            <table className="table">
-              <thead>
-                <tr>
-                  <th scope="col">{qualityTexts.figure}</th>
-                  <th scope="col" className="end">
-                    {qualityTexts.before}
-                  </th>
-                  <th scope="col" className="end">
-                    {qualityTexts.after}
-                  </th>
-                  <th scope="col" className="end">
-                    {qualityTexts.difference}
-                  </th>
+          <Table
+            columns={[
+              qualityTexts.figure,
+              { title: qualityTexts.before, isEnd: true },
+              { title: qualityTexts.after, isEnd: true },
+              { title: qualityTexts.difference, isEnd: true },
+            ]}
+          >
+            {figures.map(({ figure, base, other, difference, better }) => {
+              const gain = better === 'higher' ? difference.value : -difference.value;
+              const isSure = difference.low > 0 || difference.high < 0;
+              return (
+                <tr key={figure}>
+                  <td>{qualityTexts.figures[figure] ?? figure}</td>
+                  <td className="end">{base.toFixed(digits)}</td>
+                  <td className="end">{other.toFixed(digits)}</td>
+                  <td className={isSure ? (gain > 0 ? 'end good' : 'end bad') : 'end'}>
+                    {difference.value.toFixed(digits)}
+                  </td>
                 </tr>
-              </thead>
-              <tbody>
-                {figures.map(({ figure, base, other, difference, better }) => {
-                  const gain = better === 'higher' ? difference.value : -difference.value;
-                  const isSure = difference.low > 0 || difference.high < 0;
-                  return (
-                    <tr key={figure}>
-                      <td>{qualityTexts.figures[figure] ?? figure}</td>
-                      <td className="end">{base.toFixed(digits)}</td>
-                      <td className="end">{other.toFixed(digits)}</td>
-                      <td className={isSure ? (gain > 0 ? 'end good' : 'end bad') : 'end'}>
-                        {difference.value.toFixed(digits)}
-                      </td>
-                    </tr>
-                  );
-                })}
-              </tbody>
-            </table>
-          </TableFrame>
+              );
+            })}
+          </Table>
           <section className="stack">
             <h2>{qualityTexts.changed}</h2>
             <ul className="stack tight">

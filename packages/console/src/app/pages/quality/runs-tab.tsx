@@ -6,7 +6,7 @@ import { formatDateTime } from '../../design/format.ts';
 import { FormFault, Loaded } from '../../design/loaded.tsx';
 import { More } from '../../design/more.tsx';
 import { Empty, Meter, Notice } from '../../design/surface.tsx';
-import { TableFrame } from '../../design/table-frame.tsx';
+import { Table } from '../../design/table.tsx';
 import { qualityTexts } from '../../texts/quality.ts';
 import { texts } from '../../texts.ts';
 import { evaluationSubject } from './evaluation-subject.ts';
@@ -77,43 +77,36 @@ interface TableProps {
 
 function RunTable({ runs, runId, onOpen }: TableProps) {
   return (
-    <TableFrame>
-      <table className="table">
-        <thead>
-          <tr>
-            <th scope="col">{qualityTexts.started}</th>
-            <th scope="col">{qualityTexts.subject}</th>
-            <th scope="col">{qualityTexts.accuracy}</th>
-            <th scope="col">
-              <span className="sr-only">{qualityTexts.open}</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {runs.map((run) => (
-            <tr key={run.id} className={run.id === runId ? 'chosen' : undefined}>
-              <td className="wide">
-                <span>{formatDateTime(run.created_at)}</span>
-              </td>
-              <td>{evaluationSubject(run)}</td>
-              <td className="nums">{qualityTexts.rightOf(run.right_count, run.question_count)}</td>
-              <td>
-                <Button
-                  look="small"
-                  aria-label={texts.actionOf(
-                    qualityTexts.open,
-                    `${evaluationSubject(run)}, ${formatDateTime(run.created_at)}`,
-                  )}
-                  onPress={() => onOpen(run.id)}
-                >
-                  {qualityTexts.open}
-                </Button>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </TableFrame>
+    <Table
+      columns={[
+        qualityTexts.started,
+        qualityTexts.subject,
+        qualityTexts.accuracy,
+        { title: qualityTexts.open, isUnseen: true },
+      ]}
+    >
+      {runs.map((run) => (
+        <tr key={run.id} className={run.id === runId ? 'chosen' : undefined}>
+          <td className="wide">
+            <span>{formatDateTime(run.created_at)}</span>
+          </td>
+          <td>{evaluationSubject(run)}</td>
+          <td className="nums">{qualityTexts.rightOf(run.right_count, run.question_count)}</td>
+          <td>
+            <Button
+              look="small"
+              aria-label={texts.actionOf(
+                qualityTexts.open,
+                `${evaluationSubject(run)}, ${formatDateTime(run.created_at)}`,
+              )}
+              onPress={() => onOpen(run.id)}
+            >
+              {qualityTexts.open}
+            </Button>
+          </td>
+        </tr>
+      ))}
+    </Table>
   );
 }
 

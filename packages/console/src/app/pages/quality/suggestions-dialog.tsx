@@ -2,13 +2,11 @@ import type { GoldenEntry } from '@avow/contract/evaluation';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type CallError, call } from '../../api/call.ts';
-import { Button } from '../../design/button.tsx';
 import { Dialog } from '../../design/dialog.tsx';
 import { Checkbox } from '../../design/field.tsx';
 import { FormFault } from '../../design/loaded.tsx';
 import { notify } from '../../design/toast.tsx';
 import { goldenFileTexts as words } from '../../texts/golden-file.ts';
-import { texts } from '../../texts.ts';
 import { ExpectedAnswer } from './expected-answer.tsx';
 
 interface Props {
@@ -45,14 +43,11 @@ export function SuggestionsDialog({ packId, suggestions, onClose }: Props) {
       isWide
       onClose={onClose}
       onSubmit={() => accept.mutate()}
-      actions={
-        <>
-          <Button onPress={onClose}>{texts.actions.cancel}</Button>
-          <Button look="primary" type="submit" isBusy={accept.isPending} isDisabled={chosen.length === 0}>
-            {words.acceptCount(chosen.length)}
-          </Button>
-        </>
-      }
+      submit={{
+        label: words.acceptCount(chosen.length),
+        isBusy: accept.isPending,
+        isDisabled: chosen.length === 0,
+      }}
     >
       <div className="stack">
         <p className="quiet">{words.reviewHint}</p>

@@ -70,18 +70,8 @@ export function EventFilters({ wanted, onChange }: Props) {
           options={[any, ...purposes.map(({ id, title }) => ({ value: id, label: title }))]}
         />
       )}
-      <MomentField
-        label={recordTexts.from}
-        timeLabel={recordTexts.timeOf(recordTexts.from)}
-        value={wanted.from}
-        onChange={set('from')}
-      />
-      <MomentField
-        label={recordTexts.before}
-        timeLabel={recordTexts.timeOf(recordTexts.before)}
-        value={wanted.before}
-        onChange={set('before')}
-      />
+      <MomentField label={recordTexts.from} value={wanted.from} onChange={set('from')} />
+      <MomentField label={recordTexts.before} value={wanted.before} onChange={set('before')} />
     </>
   );
 }

@@ -1,7 +1,7 @@
 import type { AuditExportRequest } from '@avow/contract/records';
 import { useRef, useState } from 'react';
 import { CallError, call } from '../../api/call.ts';
-import { currentPurpose } from '../../api/session.ts';
+import { chosenPurpose } from '../../api/session.ts';
 import { Button } from '../../design/button.tsx';
 import { saveAddress } from '../../design/save-file.ts';
 import { notify } from '../../design/toast.tsx';
@@ -54,6 +54,6 @@ async function exportRecords(
   if (found.status !== 'ready')
     throw new CallError({ code: found.status, status: 0, message: found.failure ?? found.status });
   // A link sends no header.
-  saveAddress('downloadAuditExport', { params, query: { purpose: currentPurpose() } });
+  saveAddress('downloadAuditExport', { params, query: { purpose: chosenPurpose() } });
   return found.records ?? 0;
 }

@@ -8,7 +8,7 @@ import { formatDateTime } from '../../design/format.ts';
 import { Loaded } from '../../design/loaded.tsx';
 import { More } from '../../design/more.tsx';
 import { Badge, Empty } from '../../design/surface.tsx';
-import { TableFrame } from '../../design/table-frame.tsx';
+import { Table } from '../../design/table.tsx';
 import { recordTexts } from '../../texts/records.ts';
 import { texts } from '../../texts.ts';
 import { HoldDialog } from './hold-dialog.tsx';
@@ -69,51 +69,44 @@ interface TableProps {
 
 function HoldTable({ holds, onLift }: TableProps) {
   return (
-    <TableFrame>
-      <table className="table">
-        <thead>
-          <tr>
-            <th scope="col">{recordTexts.holdScope}</th>
-            <th scope="col">{recordTexts.subject}</th>
-            <th scope="col">{recordTexts.holdReason}</th>
-            <th scope="col">{recordTexts.placed}</th>
-            <th scope="col">{recordTexts.lifted}</th>
-            <th scope="col">
-              <span className="sr-only">{recordTexts.lift}</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {holds.map((hold) => (
-            <tr key={hold.hold_id}>
-              <td>{recordTexts.holdScopes[hold.scope] ?? hold.scope}</td>
-              <td className="mono">{hold.message_id ?? hold.thread_id ?? hold.end_user_id ?? texts.none}</td>
-              <td className="wide wraps">
-                <span>{hold.reason}</span>
-              </td>
-              <td className="nums">{formatDateTime(hold.placed_at)}</td>
-              <td className="nums">
-                {hold.lifted_at === null ? (
-                  <Badge tone="info">{recordTexts.active}</Badge>
-                ) : (
-                  formatDateTime(hold.lifted_at)
-                )}
-              </td>
-              <td>
-                {hold.lifted_at === null && onLift !== null ? (
-                  <Button
-                    look="small"
-                    aria-label={texts.actionOf(recordTexts.lift, hold.reason)}
-                    onPress={() => onLift(hold)}
-                  >
-                    {recordTexts.lift}
-                  </Button>
-                ) : null}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </TableFrame>
+    <Table
+      columns={[
+        recordTexts.holdScope,
+        recordTexts.subject,
+        recordTexts.holdReason,
+        recordTexts.placed,
+        recordTexts.lifted,
+        { title: recordTexts.lift, isUnseen: true },
+      ]}
+    >
+      {holds.map((hold) => (
+        <tr key={hold.hold_id}>
+          <td>{recordTexts.holdScopes[hold.scope] ?? hold.scope}</td>
+          <td className="mono">{hold.message_id ?? hold.thread_id ?? hold.end_user_id ?? texts.none}</td>
+          <td className="wide wraps">
+            <span>{hold.reason}</span>
+          </td>
+          <td className="nums">{formatDateTime(hold.placed_at)}</td>
+          <td className="nums">
+            {hold.lifted_at === null ? (
+              <Badge tone="info">{recordTexts.active}</Badge>
+            ) : (
+              formatDateTime(hold.lifted_at)
+            )}
+          </td>
+          <td>
+            {hold.lifted_at === null && onLift !== null ? (
+              <Button
+                look="small"
+                aria-label={texts.actionOf(recordTexts.lift, hold.reason)}
+                onPress={() => onLift(hold)}
+              >
+                {recordTexts.lift}
+              </Button>
+            ) : null}
+          </td>
+        </tr>
+      ))}
+    </Table>
   );
 }

@@ -10,7 +10,7 @@ import { IdDetails } from '../../design/id-details.tsx';
 import { Loaded } from '../../design/loaded.tsx';
 import { More } from '../../design/more.tsx';
 import { Badge, Empty } from '../../design/surface.tsx';
-import { TableFrame } from '../../design/table-frame.tsx';
+import { Table } from '../../design/table.tsx';
 import { recordTexts } from '../../texts/records.ts';
 import { texts } from '../../texts.ts';
 import { describeEvent } from './describe-event.ts';
@@ -101,39 +101,32 @@ export function EventTable({
   if (events.length === 0) return <p className="quiet">{none}</p>;
   const days = events.map(({ occurred_at: at }) => date.format(new Date(at)));
   return (
-    <TableFrame>
-      <table className="table">
-        <thead>
-          <tr>
-            <th scope="col">{recordTexts.action}</th>
-            {isOfAll ? <th scope="col">{recordTexts.subject}</th> : null}
-            <th scope="col">{recordTexts.actor}</th>
-            <th scope="col">{recordTexts.when}</th>
-            <th scope="col" className="end">
-              {recordTexts.position}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {events.map((event, at) => (
-            <Fragment key={event.leaf_index}>
-              {isByDay && days[at] !== days[at - 1] ? (
-                <tr>
-                  <th scope="rowgroup" colSpan={isOfAll ? 5 : 4}>
-                    {days[at]}
-                  </th>
-                </tr>
-              ) : null}
-              <EventRow
-                event={event}
-                isOfAll={isOfAll}
-                nameOf={(id) => nameOf(id) ?? then.get(id) ?? purposeName(id)}
-              />
-            </Fragment>
-          ))}
-        </tbody>
-      </table>
-    </TableFrame>
+    <Table
+      columns={[
+        recordTexts.action,
+        ...(isOfAll ? [recordTexts.subject] : []),
+        recordTexts.actor,
+        recordTexts.when,
+        { title: recordTexts.position, isEnd: true },
+      ]}
+    >
+      {events.map((event, at) => (
+        <Fragment key={event.leaf_index}>
+          {isByDay && days[at] !== days[at - 1] ? (
+            <tr>
+              <th scope="rowgroup" colSpan={isOfAll ? 5 : 4}>
+                {days[at]}
+              </th>
+            </tr>
+          ) : null}
+          <EventRow
+            event={event}
+            isOfAll={isOfAll}
+            nameOf={(id) => nameOf(id) ?? then.get(id) ?? purposeName(id)}
+          />
+        </Fragment>
+      ))}
+    </Table>
   );
 }
 

@@ -10,7 +10,7 @@ import { Button } from '../../design/button.tsx';
 import { formatDateTime } from '../../design/format.ts';
 import { FormFault } from '../../design/loaded.tsx';
 import { readableText } from '../../design/readable-text.ts';
-import { TableFrame } from '../../design/table-frame.tsx';
+import { Table } from '../../design/table.tsx';
 import { recordTexts } from '../../texts/records.ts';
 import { texts } from '../../texts.ts';
 import { isEdited } from './is-edited.ts';
@@ -56,29 +56,24 @@ export function MessageTable({ messages, query, isByThread }: Props) {
         </div>
       ) : null}
       <FormFault error={read.error} />
-      <TableFrame>
-        <table className="table">
-          <thead>
-            <tr>
-              <th scope="col">{isShown ? recordTexts.questionAndAnswer : recordTexts.answer}</th>
-              {isShown ? <th scope="col">{recordTexts.person}</th> : null}
-              <th scope="col">{recordTexts.band}</th>
-              <th scope="col">{recordTexts.status}</th>
-              <th scope="col">{recordTexts.asked}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {messages.map((message) => (
-              <MessageRow
-                key={message.message_id}
-                message={message}
-                isByThread={isByThread}
-                record={isShown ? (records.get(message.message_id) ?? null) : undefined}
-              />
-            ))}
-          </tbody>
-        </table>
-      </TableFrame>
+      <Table
+        columns={[
+          isShown ? recordTexts.questionAndAnswer : recordTexts.answer,
+          ...(isShown ? [recordTexts.person] : []),
+          recordTexts.band,
+          recordTexts.status,
+          recordTexts.asked,
+        ]}
+      >
+        {messages.map((message) => (
+          <MessageRow
+            key={message.message_id}
+            message={message}
+            isByThread={isByThread}
+            record={isShown ? (records.get(message.message_id) ?? null) : undefined}
+          />
+        ))}
+      </Table>
     </>
   );
 }

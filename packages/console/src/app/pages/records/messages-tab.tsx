@@ -15,7 +15,7 @@ import { ExportRecords } from './export-records.tsx';
 import { ExportTable } from './export-table.tsx';
 import { FoundRecords } from './found-records.tsx';
 import { MessageTable } from './message-table.tsx';
-import { ChannelField, choicesOf, PackField } from './record-filters.tsx';
+import { ChannelField, filterChoices, PackField } from './record-filters.tsx';
 import { TimeFields, type TimeFilter, useTimes } from './time-filter.tsx';
 
 type Filter = TimeFilter &
@@ -165,11 +165,11 @@ function Filters({ filter }: { readonly filter: Filter }) {
       <ChannelField {...field('channel')} />
       <PackField label={recordTexts.answeredFrom} {...field('pack')} />
       <TextField label={recordTexts.thread} placeholder={recordTexts.threadHint} {...field('thread')} />
-      <SelectField label={recordTexts.status} options={choicesOf(texts.statuses)} {...field('status')} />
-      <SelectField label={recordTexts.band} options={choicesOf(texts.bands)} {...field('band')} />
+      <SelectField label={recordTexts.status} options={filterChoices(texts.statuses)} {...field('status')} />
+      <SelectField label={recordTexts.band} options={filterChoices(texts.bands)} {...field('band')} />
       <SelectField
         label={recordTexts.tripwire}
-        options={choicesOf({ true: recordTexts.tripped, false: recordTexts.notTripped })}
+        options={filterChoices({ true: recordTexts.tripped, false: recordTexts.notTripped })}
         {...field('tripwire')}
       />
       <TimeFields

@@ -12,7 +12,7 @@ interface Props {
 }
 
 /** "Any", and what there is by its names. */
-export const choicesOf = (names: Readonly<Record<string, string>>) => [
+export const filterChoices = (names: Readonly<Record<string, string>>) => [
   { value: '', label: recordTexts.any },
   ...Object.entries(names).map(([value, label]) => ({ value, label })),
 ];
@@ -23,7 +23,9 @@ export function ChannelField({ value, onChange }: Props) {
   return (
     <SelectField
       label={recordTexts.channel}
-      options={choicesOf(Object.fromEntries([...channels].map((channel) => [channel, channelName(channel)])))}
+      options={filterChoices(
+        Object.fromEntries([...channels].map((channel) => [channel, channelName(channel)])),
+      )}
       value={value}
       onChange={onChange}
     />
@@ -38,7 +40,7 @@ export function PackField({ label, ...field }: Props & { readonly label: string 
   return (
     <SelectField
       label={label}
-      options={choicesOf(Object.fromEntries(packs.data.map(({ id, name }) => [id, name])))}
+      options={filterChoices(Object.fromEntries(packs.data.map(({ id, name }) => [id, name])))}
       {...field}
     />
   );

@@ -1,4 +1,5 @@
 import type { AuditRecord } from '@avow/contract/records';
+import { noCurrency } from '@avow/contract/values';
 import { Link } from '@tanstack/react-router';
 import { Fragment } from 'react';
 import { useMay } from '../../api/session.ts';
@@ -6,7 +7,7 @@ import { useCall } from '../../api/use-call.ts';
 import { useCallerNames } from '../../api/use-names.ts';
 import { BandBadge } from '../../design/badges.tsx';
 import { Diff } from '../../design/diff.tsx';
-import { formatDateTime, formatMs, noCurrency } from '../../design/format.ts';
+import { formatDateTime, formatMs } from '../../design/format.ts';
 import { IdDetails } from '../../design/id-details.tsx';
 import { MarkdownText } from '../../design/markdown-text.tsx';
 import { FactList } from '../../design/surface.tsx';

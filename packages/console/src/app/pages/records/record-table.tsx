@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { BandBadge } from '../../design/badges.tsx';
 import { formatDateTime } from '../../design/format.ts';
 import { readableText } from '../../design/readable-text.ts';
-import { TableFrame } from '../../design/table-frame.tsx';
+import { Table } from '../../design/table.tsx';
 import { channelName } from '../../texts/channels.ts';
 import { recordTexts } from '../../texts/records.ts';
 import { texts } from '../../texts.ts';
@@ -14,59 +14,51 @@ import { usePersonNames } from './use-person-names.ts';
 export function RecordTable({ records }: { readonly records: readonly AuditRecord[] }) {
   const personName = usePersonNames();
   return (
-    <TableFrame>
-      <table className="table">
-        <thead>
-          <tr>
-            <th scope="col">{recordTexts.questionAndAnswer}</th>
-            <th scope="col">{recordTexts.person}</th>
-            <th scope="col">{recordTexts.channel}</th>
-            <th scope="col">{recordTexts.band}</th>
-            <th scope="col">{recordTexts.asked}</th>
-            <th scope="col">{recordTexts.thread}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {records.map((record) => (
-            <tr key={record.message_id}>
-              <td className="wide">
-                <Link to="/records/$messageId" params={{ messageId: record.message_id }} className="strong">
-                  {record.question || recordTexts.questionGone}
-                </Link>
-                <span className="small quiet">
-                  {record.answer === ''
-                    ? (texts.withoutAnswer[record.status] ?? recordTexts.noAnswer)
-                    : readableText(record.answer)}
-                </span>
-              </td>
-              <td>{personName(record)}</td>
-              <td>{channelName(record.channel_type)}</td>
-              <td>
-                {record.response === null ? null : (
-                  <BandBadge
-                    confidence={record.response.confidence}
-                    status={record.status}
-                    isOfProposal={isEdited(record)}
-                  />
-                )}
-              </td>
-              <td className="nums">{formatDateTime(record.created_at)}</td>
-              <td>
-                <Link
-                  to="/records/threads/$threadId"
-                  params={{ threadId: record.thread_id }}
-                  aria-label={texts.actionOf(
-                    recordTexts.openThread,
-                    record.question || recordTexts.questionGone,
-                  )}
-                >
-                  {recordTexts.openThread}
-                </Link>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </TableFrame>
+    <Table
+      columns={[
+        recordTexts.questionAndAnswer,
+        recordTexts.person,
+        recordTexts.channel,
+        recordTexts.band,
+        recordTexts.asked,
+        recordTexts.thread,
+      ]}
+    >
+      {records.map((record) => (
+        <tr key={record.message_id}>
+          <td className="wide">
+            <Link to="/records/$messageId" params={{ messageId: record.message_id }} className="strong">
+              {record.question || recordTexts.questionGone}
+            </Link>
+            <span className="small quiet">
+              {record.answer === ''
+                ? (texts.withoutAnswer[record.status] ?? recordTexts.noAnswer)
+                : readableText(record.answer)}
+            </span>
+          </td>
+          <td>{personName(record)}</td>
+          <td>{channelName(record.channel_type)}</td>
+          <td>
+            {record.response === null ? null : (
+              <BandBadge
+                confidence={record.response.confidence}
+                status={record.status}
+                isOfProposal={isEdited(record)}
+              />
+            )}
+          </td>
+          <td className="nums">{formatDateTime(record.created_at)}</td>
+          <td>
+            <Link
+              to="/records/threads/$threadId"
+              params={{ threadId: record.thread_id }}
+              aria-label={texts.actionOf(recordTexts.openThread, record.question || recordTexts.questionGone)}
+            >
+              {recordTexts.openThread}
+            </Link>
+          </td>
+        </tr>
+      ))}
+    </Table>
   );
 }

@@ -13,7 +13,7 @@ import { PageLayout } from '../../frame/page-layout.tsx';
 import { recordTexts } from '../../texts/records.ts';
 import { texts } from '../../texts.ts';
 
-import { type Turn, TurnView } from './turn-view.tsx';
+import { type ThreadTurn, TurnView } from './turn-view.tsx';
 import { threadName, usePersonNames } from './use-person-names.ts';
 
 const pageSize = 20;
@@ -90,7 +90,7 @@ function useHandovers(threadId: string, isNeeded: boolean): ReadonlyMap<string, 
 }
 
 /** What is erased or has expired is not listed. */
-function turnOfRecord(record: AuditRecord): Turn {
+function turnOfRecord(record: AuditRecord): ThreadTurn {
   return { message: record.response as QueryResponse, record };
 }
 

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { SelectField } from '../../design/field.tsx';
 import { MomentField } from '../../design/moment-field.tsx';
 import { recordTexts } from '../../texts/records.ts';
-import { choicesOf } from './record-filters.tsx';
+import { filterChoices } from './record-filters.tsx';
 
 /** When something was asked, as an address says it: the last hours, or between two moments. */
 export type TimeFilter = Partial<Record<'time' | 'from' | 'before', string>>;
@@ -40,7 +40,6 @@ export function TimeFields({ value, onChange }: Props) {
   const { time = isBetween ? between : '' } = value;
   const moment = (name: 'from' | 'before') => ({
     label: recordTexts[name],
-    timeLabel: recordTexts.timeOf(recordTexts[name]),
     value: momentOf(value[name]) ?? '',
     onChange: (next: string) => {
       const { [name]: _, ...rest } = { time: between, from: value.from, before: value.before };
@@ -51,7 +50,7 @@ export function TimeFields({ value, onChange }: Props) {
     <>
       <SelectField
         label={recordTexts.time}
-        options={choicesOf({ ...recordTexts.last, [between]: recordTexts.between })}
+        options={filterChoices({ ...recordTexts.last, [between]: recordTexts.between })}
         value={time}
         onChange={(next) => onChange(next === '' ? {} : { time: next })}
       />

@@ -13,12 +13,12 @@ import { handoverTexts } from '../../texts/handovers.ts';
 import { recordTexts } from '../../texts/records.ts';
 import { texts } from '../../texts.ts';
 import { HandoverPosts } from '../handovers/handover-posts.tsx';
-import { HandoverState } from '../handovers/message-handover.tsx';
+import { HandoverStateBadge } from '../handovers/message-handover.tsx';
 import { isEdited } from './is-edited.ts';
 import { usePersonNames } from './use-person-names.ts';
 
 /** A question with its answer. */
-export interface Turn {
+export interface ThreadTurn {
   readonly message: QueryResponse;
   /** Null: the person who looks may not read what was asked. */
   readonly record: AuditRecord | null;
@@ -27,7 +27,7 @@ export interface Turn {
 const noRanges: readonly never[] = [];
 
 interface Props {
-  readonly turn: Turn;
+  readonly turn: ThreadTurn;
   /** Null: nobody asked for a person. */
   readonly handover: Handover | null;
 }
@@ -73,7 +73,7 @@ export function TurnView({ turn: { message, record }, handover }: Props) {
           <section className="stack tight handed-over" aria-label={handoverTexts.ofRecord}>
             <p className="small quiet row wrap">
               <span>{handoverTexts.ofRecord}</span>
-              <HandoverState handover={handover} />
+              <HandoverStateBadge handover={handover} />
             </p>
             <HandoverPosts posts={handover.posts} />
           </section>

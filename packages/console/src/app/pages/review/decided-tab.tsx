@@ -7,7 +7,7 @@ import { formatDateTime, formatDuration } from '../../design/format.ts';
 import { Loaded } from '../../design/loaded.tsx';
 import { More } from '../../design/more.tsx';
 import { Badge, Card, Empty, type Tone } from '../../design/surface.tsx';
-import { TableFrame } from '../../design/table-frame.tsx';
+import { Table } from '../../design/table.tsx';
 import { reviewTexts } from '../../texts/review.ts';
 import { DecidedFigures } from './figure-tiles.tsx';
 import { useReviewers } from './use-reviewers.ts';
@@ -76,36 +76,31 @@ export function DecidedTab() {
 function DecisionTable({ decisions }: { readonly decisions: readonly ReviewDecisionEntry[] }) {
   const { nameOf } = useReviewers();
   return (
-    <TableFrame>
-      <table className="table">
-        <thead>
-          <tr>
-            <th scope="col">{reviewTexts.question}</th>
-            <th scope="col">{reviewTexts.outcome}</th>
-            <th scope="col">{reviewTexts.by}</th>
-            <th scope="col">{reviewTexts.took}</th>
-            <th scope="col">{reviewTexts.when}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {decisions.map((decision) => (
-            <tr key={decision.message_id}>
-              <td className="wide">
-                <DecidedQuestion decision={decision} />
-              </td>
-              <td>
-                <Badge tone={tones[decision.outcome] ?? 'quiet'}>
-                  {reviewTexts.outcomes[decision.outcome] ?? decision.outcome}
-                </Badge>
-              </td>
-              <td>{decision.decided_by === null ? reviewTexts.nobodyInTime : nameOf(decision.decided_by)}</td>
-              <td className="nums">{formatDuration(decision.pending_ms)}</td>
-              <td className="nums">{formatDateTime(decision.decided_at)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </TableFrame>
+    <Table
+      columns={[
+        reviewTexts.question,
+        reviewTexts.outcome,
+        reviewTexts.by,
+        reviewTexts.took,
+        reviewTexts.when,
+      ]}
+    >
+      {decisions.map((decision) => (
+        <tr key={decision.message_id}>
+          <td className="wide">
+            <DecidedQuestion decision={decision} />
+          </td>
+          <td>
+            <Badge tone={tones[decision.outcome] ?? 'quiet'}>
+              {reviewTexts.outcomes[decision.outcome] ?? decision.outcome}
+            </Badge>
+          </td>
+          <td>{decision.decided_by === null ? reviewTexts.nobodyInTime : nameOf(decision.decided_by)}</td>
+          <td className="nums">{formatDuration(decision.pending_ms)}</td>
+          <td className="nums">{formatDateTime(decision.decided_at)}</td>
+        </tr>
+      ))}
+    </Table>
   );
 }
 

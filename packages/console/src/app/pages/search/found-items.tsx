@@ -6,7 +6,7 @@ import { formatDateTime } from '../../design/format.ts';
 import { Loaded } from '../../design/loaded.tsx';
 import { readableText } from '../../design/readable-text.ts';
 import { Badge, Empty } from '../../design/surface.tsx';
-import { TableFrame } from '../../design/table-frame.tsx';
+import { Table } from '../../design/table.tsx';
 import { contentTexts } from '../../texts/content.ts';
 import { searchTexts } from '../../texts/search.ts';
 import { TagList } from '../content/tag-list.tsx';
@@ -25,36 +25,31 @@ export function FoundItems({ text, packId }: { readonly text: string; readonly p
               <p>{items.hasNextPage ? searchTexts.noneYetHint : searchTexts.noneHint}</p>
             </Empty>
           ) : (
-            <TableFrame>
-              <table className="table">
-                <thead>
-                  <tr>
-                    <th scope="col">{searchTexts.found}</th>
-                    <th scope="col">{searchTexts.kind}</th>
-                    <th scope="col">{searchTexts.pack}</th>
-                    <th scope="col">{contentTexts.owner}</th>
-                    <th scope="col">{contentTexts.updated}</th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {found.map((item) => (
-                    <tr key={item.id}>
-                      <td className="wide">
-                        <ItemLink item={item} />
-                        <span className="small quiet">{readableText(item.excerpt)}</span>
-                        <TagList tags={item.tags} />
-                      </td>
-                      <td>
-                        <Badge>{contentTexts.changes.items[item.kind] ?? item.kind}</Badge>
-                      </td>
-                      <td>{nameOf(item.content_pack_id)}</td>
-                      <td>{item.owner ?? ''}</td>
-                      <td className="nums">{formatDateTime(item.updated_at)}</td>
-                    </tr>
-                  ))}
-                </tbody>
-              </table>
-            </TableFrame>
+            <Table
+              columns={[
+                searchTexts.found,
+                searchTexts.kind,
+                searchTexts.pack,
+                contentTexts.owner,
+                contentTexts.updated,
+              ]}
+            >
+              {found.map((item) => (
+                <tr key={item.id}>
+                  <td className="wide">
+                    <ItemLink item={item} />
+                    <span className="small quiet">{readableText(item.excerpt)}</span>
+                    <TagList tags={item.tags} />
+                  </td>
+                  <td>
+                    <Badge>{contentTexts.changes.items[item.kind] ?? item.kind}</Badge>
+                  </td>
+                  <td>{nameOf(item.content_pack_id)}</td>
+                  <td>{item.owner ?? ''}</td>
+                  <td className="nums">{formatDateTime(item.updated_at)}</td>
+                </tr>
+              ))}
+            </Table>
           )}
           {items.hasNextPage ? (
             <div className="row">

@@ -11,7 +11,7 @@ import { formatDateTime } from '../../design/format.ts';
 import { FormFault, faultOf, Loaded } from '../../design/loaded.tsx';
 import { More } from '../../design/more.tsx';
 import { Badge, Empty } from '../../design/surface.tsx';
-import { TableFrame } from '../../design/table-frame.tsx';
+import { Table } from '../../design/table.tsx';
 import { peopleTexts } from '../../texts/people.ts';
 import { permissionName } from '../../texts/permissions.ts';
 import { settingsTexts } from '../../texts/settings.ts';
@@ -107,63 +107,56 @@ interface TableProps {
 
 function KeyTable({ keys, onAsk }: TableProps) {
   return (
-    <TableFrame>
-      <table className="table">
-        <thead>
-          <tr>
-            <th scope="col">{peopleTexts.name}</th>
-            <th scope="col">{peopleTexts.scopes}</th>
-            <th scope="col">{peopleTexts.status}</th>
-            <th scope="col">{peopleTexts.expires}</th>
-            <th scope="col">
-              <span className="sr-only">{peopleTexts.revoke}</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {keys.map((key) => (
-            <tr key={key.key_id}>
-              <td>
-                <span className="row">
-                  <span className="strong">{key.name}</span>
-                  <CopyButton text={key.key_id} label={peopleTexts.copyId(key.name)} />
-                </span>
-              </td>
-              <td className="small wide">
-                {key.scopes.map(permissionName).join(', ')}
-                {key.origins === null ? null : <span className="quiet">{key.origins.join(', ')}</span>}
-              </td>
-              <td>
-                <Badge tone={key.status === 'active' ? 'good' : 'quiet'}>
-                  {peopleTexts.keyStatuses[key.status] ?? key.status}
-                </Badge>
-              </td>
-              <td className="nums">{formatDateTime(key.expires_at)}</td>
-              <td>
-                {key.status === 'active' ? (
-                  <span className="row">
-                    <Button
-                      look="small"
-                      aria-label={`${peopleTexts.rotate} ${key.name}`}
-                      onPress={() => onAsk('rotate', key)}
-                    >
-                      {peopleTexts.rotate}
-                    </Button>
-                    <Button
-                      look={['small', 'danger']}
-                      aria-label={`${peopleTexts.revoke} ${key.name}`}
-                      onPress={() => onAsk('revoke', key)}
-                    >
-                      {peopleTexts.revoke}
-                    </Button>
-                  </span>
-                ) : null}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </TableFrame>
+    <Table
+      columns={[
+        peopleTexts.name,
+        peopleTexts.scopes,
+        peopleTexts.status,
+        peopleTexts.expires,
+        { title: peopleTexts.revoke, isUnseen: true },
+      ]}
+    >
+      {keys.map((key) => (
+        <tr key={key.key_id}>
+          <td>
+            <span className="row">
+              <span className="strong">{key.name}</span>
+              <CopyButton text={key.key_id} label={peopleTexts.copyId(key.name)} />
+            </span>
+          </td>
+          <td className="small wide">
+            {key.scopes.map(permissionName).join(', ')}
+            {key.origins === null ? null : <span className="quiet">{key.origins.join(', ')}</span>}
+          </td>
+          <td>
+            <Badge tone={key.status === 'active' ? 'good' : 'quiet'}>
+              {peopleTexts.keyStatuses[key.status] ?? key.status}
+            </Badge>
+          </td>
+          <td className="nums">{formatDateTime(key.expires_at)}</td>
+          <td>
+            {key.status === 'active' ? (
+              <span className="row">
+                <Button
+                  look="small"
+                  aria-label={`${peopleTexts.rotate} ${key.name}`}
+                  onPress={() => onAsk('rotate', key)}
+                >
+                  {peopleTexts.rotate}
+                </Button>
+                <Button
+                  look={['small', 'danger']}
+                  aria-label={`${peopleTexts.revoke} ${key.name}`}
+                  onPress={() => onAsk('revoke', key)}
+                >
+                  {peopleTexts.revoke}
+                </Button>
+              </span>
+            ) : null}
+          </td>
+        </tr>
+      ))}
+    </Table>
   );
 }
 

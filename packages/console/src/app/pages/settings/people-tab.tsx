@@ -9,7 +9,7 @@ import { FormFault, Loaded } from '../../design/loaded.tsx';
 import { More } from '../../design/more.tsx';
 import { splitList } from '../../design/split-list.ts';
 import { Badge } from '../../design/surface.tsx';
-import { TableFrame } from '../../design/table-frame.tsx';
+import { Table } from '../../design/table.tsx';
 import { notify } from '../../design/toast.tsx';
 import { accountTexts } from '../../texts/account.ts';
 import { peopleTexts } from '../../texts/people.ts';
@@ -78,51 +78,44 @@ function UserTable({ users, onLink, onRemove }: TableProps) {
   return (
     <>
       <FormFault error={update.error ?? createLink.error ?? endSessions.error} />
-      <TableFrame>
-        <table className="table">
-          <thead>
-            <tr>
-              <th scope="col">{peopleTexts.name}</th>
-              <th scope="col">{peopleTexts.role}</th>
-              <th scope="col">{peopleTexts.groups}</th>
-              <th scope="col">{peopleTexts.status}</th>
-              <th scope="col">{peopleTexts.lastSignIn}</th>
-              <th scope="col">
-                <span className="sr-only">{peopleTexts.newLink}</span>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {users.map((user) => (
-              <UserRow
-                key={user.user_id}
+      <Table
+        columns={[
+          peopleTexts.name,
+          peopleTexts.role,
+          peopleTexts.groups,
+          peopleTexts.status,
+          peopleTexts.lastSignIn,
+          { title: peopleTexts.newLink, isUnseen: true },
+        ]}
+      >
+        {users.map((user) => (
+          <UserRow
+            key={user.user_id}
+            user={user}
+            offered={offered}
+            onUpdate={(body) => update.mutate({ params: { user_id: user.user_id }, body })}
+            actions={
+              <UserActions
                 user={user}
-                offered={offered}
-                onUpdate={(body) => update.mutate({ params: { user_id: user.user_id }, body })}
-                actions={
-                  <UserActions
-                    user={user}
-                    onLink={() =>
-                      createLink.mutate(
-                        { params: { user_id: user.user_id } },
-                        { onSuccess: ({ url }) => onLink(url) },
-                      )
-                    }
-                    onEnd={() =>
-                      endSessions.mutate(
-                        { params: { user_id: user.user_id } },
-                        { onSuccess: () => notify(peopleTexts.sessionsEnded) },
-                      )
-                    }
-                    onUpdate={(body) => update.mutate({ params: { user_id: user.user_id }, body })}
-                    onRemove={() => onRemove(user)}
-                  />
+                onLink={() =>
+                  createLink.mutate(
+                    { params: { user_id: user.user_id } },
+                    { onSuccess: ({ url }) => onLink(url) },
+                  )
                 }
+                onEnd={() =>
+                  endSessions.mutate(
+                    { params: { user_id: user.user_id } },
+                    { onSuccess: () => notify(peopleTexts.sessionsEnded) },
+                  )
+                }
+                onUpdate={(body) => update.mutate({ params: { user_id: user.user_id }, body })}
+                onRemove={() => onRemove(user)}
               />
-            ))}
-          </tbody>
-        </table>
-      </TableFrame>
+            }
+          />
+        ))}
+      </Table>
     </>
   );
 }

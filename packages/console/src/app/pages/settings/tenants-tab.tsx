@@ -10,7 +10,7 @@ import { formatDateTime } from '../../design/format.ts';
 import { FormFault, faultOf, Loaded } from '../../design/loaded.tsx';
 import { More } from '../../design/more.tsx';
 import { Badge } from '../../design/surface.tsx';
-import { TableFrame } from '../../design/table-frame.tsx';
+import { Table } from '../../design/table.tsx';
 import { notify } from '../../design/toast.tsx';
 import { peopleTexts } from '../../texts/people.ts';
 import { tenantTexts } from '../../texts/tenants.ts';
@@ -42,31 +42,26 @@ export function TenantsTab() {
       </div>
       <Loaded reading={tenants}>
         {(found) => (
-          <TableFrame>
-            <table className="table">
-              <thead>
-                <tr>
-                  <th scope="col">{tenantTexts.name}</th>
-                  <th scope="col">{tenantTexts.status}</th>
-                  <th scope="col">{tenantTexts.created}</th>
-                  <th scope="col">
-                    <span className="sr-only">{tenantTexts.actions}</span>
-                  </th>
-                </tr>
-              </thead>
-              <tbody>
-                {found.map((tenant) => (
-                  <TenantRow
-                    key={tenant.tenant_id}
-                    tenant={tenant}
-                    onSuspend={() => setSuspending(tenant)}
-                    onResume={() => setStatus(tenant, 'active')}
-                  />
-                ))}
-              </tbody>
-            </table>
+          <>
+            <Table
+              columns={[
+                tenantTexts.name,
+                tenantTexts.status,
+                tenantTexts.created,
+                { title: tenantTexts.actions, isUnseen: true },
+              ]}
+            >
+              {found.map((tenant) => (
+                <TenantRow
+                  key={tenant.tenant_id}
+                  tenant={tenant}
+                  onSuspend={() => setSuspending(tenant)}
+                  onResume={() => setStatus(tenant, 'active')}
+                />
+              ))}
+            </Table>
             <More list={tenants} />
-          </TableFrame>
+          </>
         )}
       </Loaded>
       <NewTenant isOpen={isNew} onClose={() => setNew(false)} onLink={setLink} />

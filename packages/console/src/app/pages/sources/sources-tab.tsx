@@ -6,7 +6,7 @@ import { Icon } from '../../design/icon.tsx';
 import { Loaded } from '../../design/loaded.tsx';
 import { More } from '../../design/more.tsx';
 import { Badge, Empty } from '../../design/surface.tsx';
-import { TableFrame } from '../../design/table-frame.tsx';
+import { Table } from '../../design/table.tsx';
 import { sourceTexts } from '../../texts/sources.ts';
 import { OutcomeBadge } from './sync-result-card.tsx';
 
@@ -31,28 +31,22 @@ export function SourcesTab({ packId }: { readonly packId: string }) {
         ) : (
           <div className="stack">
             <div className="row">{add}</div>
-            <TableFrame>
-              <table className="table">
-                <thead>
-                  <tr>
-                    <th scope="col">{sourceTexts.name}</th>
-                    <th scope="col">{sourceTexts.kind}</th>
-                    <th scope="col">{sourceTexts.status}</th>
-                    <th scope="col">{sourceTexts.lastSync}</th>
-                    <th scope="col">{sourceTexts.nextSync}</th>
-                    <th scope="col" className="end">
-                      {sourceTexts.items}
-                    </th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {found.map((source) => (
-                    <SourceRow key={source.id} source={source} />
-                  ))}
-                </tbody>
-              </table>
-              <More list={sources} />
-            </TableFrame>
+
+            <Table
+              columns={[
+                sourceTexts.name,
+                sourceTexts.kind,
+                sourceTexts.status,
+                sourceTexts.lastSync,
+                sourceTexts.nextSync,
+                { title: sourceTexts.items, isEnd: true },
+              ]}
+            >
+              {found.map((source) => (
+                <SourceRow key={source.id} source={source} />
+              ))}
+            </Table>
+            <More list={sources} />
           </div>
         )
       }

@@ -2,7 +2,7 @@ import type { SourceEntry } from '@avow/contract/sources';
 import { Link } from '@tanstack/react-router';
 import { formatCount, formatDateTime } from '../../design/format.ts';
 import { Badge, Card, FigureTile, Meter, Notice, type Tone } from '../../design/surface.tsx';
-import { TableFrame } from '../../design/table-frame.tsx';
+import { Table } from '../../design/table.tsx';
 import { sourceTexts } from '../../texts/sources.ts';
 
 type Progress = NonNullable<SourceEntry['sync']>;
@@ -115,24 +115,14 @@ function FaultTable({ result: { errors, counts } }: { readonly result: Result })
   return (
     <div className="stack tight">
       <h3>{sourceTexts.faults}</h3>
-      <TableFrame>
-        <table className="table">
-          <thead>
-            <tr>
-              <th scope="col">{sourceTexts.item}</th>
-              <th scope="col">{sourceTexts.reason}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {errors.map(({ item, reason }) => (
-              <tr key={`${item} ${reason}`}>
-                <td className="mono">{item}</td>
-                <td>{reason}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </TableFrame>
+      <Table columns={[sourceTexts.item, sourceTexts.reason]}>
+        {errors.map(({ item, reason }) => (
+          <tr key={`${item} ${reason}`}>
+            <td className="mono">{item}</td>
+            <td>{reason}</td>
+          </tr>
+        ))}
+      </Table>
       {rest > 0 ? <p className="quiet">{sourceTexts.more(formatCount(rest))}</p> : null}
     </div>
   );

@@ -5,17 +5,17 @@ import { splitList } from '../../design/split-list.ts';
 import { unansweredTexts } from '../../texts/unanswered.ts';
 
 /** Who gets the answer. By default the service decides: who may read what was quoted in the answers to the question. */
-export interface Audience {
+export interface AudienceChoice {
   readonly kind: string;
   readonly groups: string;
 }
 
-export const groupsOf = ({ kind, groups }: Audience) =>
+export const groupsOf = ({ kind, groups }: AudienceChoice) =>
   kind === 'sources' ? {} : { groups: kind === 'everyone' ? [] : splitList(groups) };
 
 interface AudienceProps {
-  readonly audience: Audience;
-  readonly onChange: (audience: Audience) => void;
+  readonly audience: AudienceChoice;
+  readonly onChange: (audience: AudienceChoice) => void;
   readonly error: CallError | null;
   /** Whether anything was quoted. */
   readonly hasSources: boolean;

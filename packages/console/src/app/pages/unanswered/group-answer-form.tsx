@@ -11,7 +11,7 @@ import { FormFault, faultOf } from '../../design/loaded.tsx';
 import { Card, Notice } from '../../design/surface.tsx';
 import { unansweredTexts } from '../../texts/unanswered.ts';
 import { PublishDialog } from '../content/publish-dialog.tsx';
-import { type Audience, AudienceFields, groupsOf } from './audience-fields.tsx';
+import { type AudienceChoice, AudienceFields, groupsOf } from './audience-fields.tsx';
 import { useDraftPack } from './draft-pack.tsx';
 
 /** Of these questions, something was quoted. */
@@ -21,7 +21,7 @@ const answered = new Set(['low_confidence', 'reported_wrong', 'reported_wrong_by
 export function GroupAnswerForm({ group }: { readonly group: UnansweredGroup }) {
   const [question, setQuestion] = useState(group.question);
   const [answer, setAnswer] = useState('');
-  const [audience, setAudience] = useState<Audience>({ kind: 'sources', groups: '' });
+  const [audience, setAudience] = useState<AudienceChoice>({ kind: 'sources', groups: '' });
   const { packId, hasNone, field: packField } = useDraftPack(group.nearest[0]?.content_pack_id);
   const draft = useChange('draftUnanswered');
   const pair = { question: question.trim(), answer: answer.trim(), ...groupsOf(audience) };

@@ -1,6 +1,13 @@
 import type { WidgetEntry } from '@avow/contract/widgets';
 import { describe, expect, it } from 'vitest';
-import { bodyOf, changedParts, changesOf, formOf, newTexts, newWidget } from './widget-form.ts';
+import {
+  bodyOf,
+  changedParts,
+  changedWidgetFields,
+  newTexts,
+  newWidget,
+  widgetFormOf,
+} from './widget-form.ts';
 
 const saved: WidgetEntry = {
   widget_id: 'wdg_01jd8n4w6zfk3v5q7r9s2t4x6y',
@@ -27,17 +34,17 @@ const saved: WidgetEntry = {
 
 describe('the form of a widget', () => {
   it('is what is saved, and saves it again unchanged', () => {
-    const form = formOf(saved);
+    const form = widgetFormOf(saved);
     expect(form.texts[0]).toMatchObject({ heading: 'Fragen', greeting: '', questions: 'A?\nB?' });
     expect(bodyOf(form)).toMatchObject({ origins: saved.origins, settings: saved.settings });
-    expect(changesOf(form, saved)).toEqual({});
+    expect(changedWidgetFields(form, saved)).toEqual({});
   });
 
   it('sends what differs alone, and names it', () => {
-    const form = formOf(saved);
+    const form = widgetFormOf(saved);
     const changed = { ...form, name: ' Site ', texts: [...form.texts, newTexts('en')] };
-    expect(Object.keys(changesOf(changed, saved))).toEqual(['name', 'settings']);
-    expect(changesOf(changed, saved).name).toBe('Site');
+    expect(Object.keys(changedWidgetFields(changed, saved))).toEqual(['name', 'settings']);
+    expect(changedWidgetFields(changed, saved).name).toBe('Site');
     expect(changedParts(changed, form)).toEqual(['name', 'texts']);
   });
 

@@ -40,7 +40,12 @@ export const newWidget: WidgetForm = {
   },
 };
 
-export function formOf({ name, origins, content_pack_ids: packIds, settings }: WidgetEntry): WidgetForm {
+export function widgetFormOf({
+  name,
+  origins,
+  content_pack_ids: packIds,
+  settings,
+}: WidgetEntry): WidgetForm {
   const { texts, privacy_url, handover, ...look } = settings;
   const edited = texts.map(({ language, heading, greeting, placeholder, sample_questions: questions }) => ({
     ...{ language, heading: heading ?? '', greeting: greeting ?? '', placeholder: placeholder ?? '' },
@@ -81,8 +86,11 @@ export function bodyOf(form: WidgetForm) {
 }
 
 /** Only what differs, so that a widget whose key does not work any more can still be renamed. */
-export function changesOf(form: WidgetForm, saved: WidgetEntry): Partial<ReturnType<typeof bodyOf>> {
-  const [after, before] = [bodyOf(form), bodyOf(formOf(saved))];
+export function changedWidgetFields(
+  form: WidgetForm,
+  saved: WidgetEntry,
+): Partial<ReturnType<typeof bodyOf>> {
+  const [after, before] = [bodyOf(form), bodyOf(widgetFormOf(saved))];
   const isChanged = ([name, value]: readonly [string, unknown]) =>
     JSON.stringify(value) !== JSON.stringify(before[name as keyof typeof before]);
   return Object.fromEntries(Object.entries(after).filter(isChanged));

@@ -22,11 +22,11 @@ import { LookFields } from './look-fields.tsx';
 import {
   bodyOf,
   changedParts,
-  changesOf,
-  formOf,
+  changedWidgetFields,
   newWidget,
   settingsOf,
   type WidgetForm,
+  widgetFormOf,
 } from './widget-form.ts';
 import { WordsFields } from './words-fields.tsx';
 
@@ -49,7 +49,7 @@ export function WidgetPage() {
 
 function Designer({ saved }: { readonly saved: WidgetEntry | null }) {
   const navigate = useNavigate();
-  const before = saved === null ? newWidget : formOf(saved);
+  const before = saved === null ? newWidget : widgetFormOf(saved);
   const [form, setForm] = useState(before);
   const [language, setLanguage] = useState(before.texts[0]?.language ?? '');
   const [isRemoving, setRemoving] = useState(false);
@@ -62,14 +62,14 @@ function Designer({ saved }: { readonly saved: WidgetEntry | null }) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (saved !== null) {
-      const body = changesOf(form, saved);
+      const body = changedWidgetFields(form, saved);
       const done = () => notify(widgetPageTexts.saved);
       if (Object.keys(body).length === 0) return done();
       return update.mutate(
         { params: { widget_id: saved.widget_id }, body },
         {
           onSuccess: (now) => {
-            setForm(formOf(now));
+            setForm(widgetFormOf(now));
             done();
           },
         },

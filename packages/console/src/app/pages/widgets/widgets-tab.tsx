@@ -7,7 +7,7 @@ import { formatDateTime } from '../../design/format.ts';
 import { Loaded } from '../../design/loaded.tsx';
 import { More } from '../../design/more.tsx';
 import { Badge, Empty } from '../../design/surface.tsx';
-import { TableFrame } from '../../design/table-frame.tsx';
+import { Table } from '../../design/table.tsx';
 import { widgetPageTexts } from '../../texts/widgets.ts';
 
 /** The widgets of the tenant, each with its page. */
@@ -40,39 +40,34 @@ export function WidgetsTab() {
 
 function WidgetTable({ widgets }: { readonly widgets: readonly WidgetEntry[] }) {
   return (
-    <TableFrame>
-      <table className="table">
-        <thead>
-          <tr>
-            <th scope="col">{widgetPageTexts.name}</th>
-            <th scope="col">{widgetPageTexts.pages}</th>
-            <th scope="col">{widgetPageTexts.packs}</th>
-            <th scope="col">{widgetPageTexts.status}</th>
-            <th scope="col">{widgetPageTexts.changed}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {widgets.map(({ widget_id: widgetId, name, origins, content_pack_ids: packs, ...widget }) => (
-            <tr key={widgetId}>
-              <td>
-                <Link className="strong" to="/settings/widgets/$widgetId" params={{ widgetId }}>
-                  {name}
-                </Link>
-              </td>
-              <td className="small wide">{origins.join(', ')}</td>
-              <td className="small">
-                {packs.length === 0 ? widgetPageTexts.noPacks : widgetPageTexts.packCount(packs.length)}
-              </td>
-              <td>
-                <Badge tone={widget.key_status === 'active' ? 'good' : 'bad'}>
-                  {widgetPageTexts.keyStatuses[widget.key_status] ?? widget.key_status}
-                </Badge>
-              </td>
-              <td className="nums">{formatDateTime(widget.updated_at)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </TableFrame>
+    <Table
+      columns={[
+        widgetPageTexts.name,
+        widgetPageTexts.pages,
+        widgetPageTexts.packs,
+        widgetPageTexts.status,
+        widgetPageTexts.changed,
+      ]}
+    >
+      {widgets.map(({ widget_id: widgetId, name, origins, content_pack_ids: packs, ...widget }) => (
+        <tr key={widgetId}>
+          <td>
+            <Link className="strong" to="/settings/widgets/$widgetId" params={{ widgetId }}>
+              {name}
+            </Link>
+          </td>
+          <td className="small wide">{origins.join(', ')}</td>
+          <td className="small">
+            {packs.length === 0 ? widgetPageTexts.noPacks : widgetPageTexts.packCount(packs.length)}
+          </td>
+          <td>
+            <Badge tone={widget.key_status === 'active' ? 'good' : 'bad'}>
+              {widgetPageTexts.keyStatuses[widget.key_status] ?? widget.key_status}
+            </Badge>
+          </td>
+          <td className="nums">{formatDateTime(widget.updated_at)}</td>
+        </tr>
+      ))}
+    </Table>
   );
 }

@@ -19,7 +19,7 @@ import {
   composeCompletion,
   composeLastChunk,
   composeUsageChunk,
-  contentOf,
+  shownContent,
 } from './compose-completion.ts';
 import { readChatRequest } from './read-chat-request.ts';
 
@@ -142,7 +142,7 @@ async function* framesOf(
       const { data: response } = event;
       // A delivered answer has been streamed in whole; what is said instead of one has not.
       if (event.type !== 'message.delivered') {
-        const content = `${isBegun ? '\n\n' : ''}${contentOf(response)}`;
+        const content = `${isBegun ? '\n\n' : ''}${shownContent(response)}`;
         yield frameOf(composeChunk(response, { content }));
       }
       yield frameOf(composeLastChunk(response, ignored));

@@ -26,7 +26,7 @@ export function composeCompletion(response: QueryResponse, { ignored, usage }: C
         index: 0,
         message: {
           role: 'assistant',
-          content: contentOf(response),
+          content: shownContent(response),
           refusal: null,
           annotations: annotationsOf(response),
         },
@@ -58,7 +58,7 @@ export function composeUsageChunk(head: Head, usage: ChatUsage): ChatChunk {
   return { ...chunkOf(head, []), usage };
 }
 
-export function contentOf({ status, answer }: Pick<QueryResponse, 'status' | 'answer'>): string {
+export function shownContent({ status, answer }: Pick<QueryResponse, 'status' | 'answer'>): string {
   return status === 'in_review' ? pendingNotice : answer;
 }
 

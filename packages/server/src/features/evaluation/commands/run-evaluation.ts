@@ -12,7 +12,7 @@ import { checkTargets, readReport, writeOutputFile } from './report-files.ts';
 import type { CompareTarget, RunOptions } from './run-options.ts';
 import { showProgress } from './show-progress.ts';
 import { type OpenedForEvaluation, withEvaluations } from './with-evaluations.ts';
-import { writeComparisonTable, writeTable } from './write-table.ts';
+import { writeComparisonTable, writeReportTable } from './write-report-table.ts';
 
 /** The evaluated subject, and the tier and policy. */
 type Asked = Pick<Parameters<Evaluations['evaluate']>[1], 'subject' | 'tier' | 'policy'>;
@@ -190,7 +190,7 @@ async function writeReports(
 }
 
 function describe(report: EvaluationReport, comparison: EvaluationComparison | null): string {
-  const table = writeTable(report);
+  const table = writeReportTable(report);
   return comparison === null ? table : `${table}\n\n${writeComparisonTable(comparison)}`;
 }
 

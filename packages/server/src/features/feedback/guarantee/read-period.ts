@@ -3,6 +3,7 @@ import { type ConfidenceModel, nameModel, type StoredCalibration } from '@avow/a
 import type { MessageId, TenantId } from '@avow/foundation';
 import { createYielder } from '@avow/foundation/concurrency';
 import type { InsightStore } from '../../insights/insight-store.ts';
+import type { Period } from '../../insights/insights.ts';
 
 /** An answer of a period, as far as it is needed to draw it. */
 export interface PeriodAnswer {
@@ -10,11 +11,6 @@ export interface PeriodAnswer {
   readonly score: number;
   readonly band: string;
   readonly askedAtMs: number;
-}
-
-export interface Period {
-  readonly fromMs: number;
-  readonly untilMs: number;
 }
 
 /** Larger pages would block the reader thread for others. */

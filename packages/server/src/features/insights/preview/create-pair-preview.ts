@@ -13,10 +13,10 @@ import type { InsightStore } from '../insight-store.ts';
 import type { CuratedPreview } from '../insights.ts';
 import type { QuestionVectors } from '../unanswered/question-vectors.ts';
 import { type PastQuestion, readPastQuestions } from './past-questions.ts';
-import { createTryPair, type PairMatch, type TrialDependencies, type TryPair } from './try-pair.ts';
+import { createTryPair, type PairMatch, type PairTrialDependencies, type TryPair } from './try-pair.ts';
 
-export interface PreviewDependencies extends TrialDependencies {
-  readonly knowledge: TrialDependencies['knowledge'] & Pick<ContentStore, 'getPack'>;
+export interface PreviewDependencies extends PairTrialDependencies {
+  readonly knowledge: PairTrialDependencies['knowledge'] & Pick<ContentStore, 'getPack'>;
   readonly insights: Pick<InsightStore, 'listFacts'>;
   readonly records: Pick<RecordStore, 'getMessage'>;
   readonly golden: Pick<GoldenStore, 'listQuestions'>;

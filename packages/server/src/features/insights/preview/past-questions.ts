@@ -6,8 +6,8 @@ import type { RecordStore } from '../../records/record-store.ts';
 import type { InsightStore, MessageFacts } from '../insight-store.ts';
 import type { Period } from '../insights.ts';
 import { type Counted, isAnswer, isNotCovered, readMessageFacts } from '../read-message-facts.ts';
-import { questionOf, readMessages } from '../read-messages.ts';
 import { type Phrasing, phrasingsOf } from '../unanswered/group-questions.ts';
+import { questionOf, visitMessages } from '../visit-messages.ts';
 
 /** A question that was asked, once for all messages that asked it in these words. */
 export interface PastQuestion {
@@ -49,7 +49,7 @@ export async function readPastQuestions(
     },
   });
   const asked: { readonly messageId: MessageId; readonly text: string }[] = [];
-  await readMessages(records, tenantId, [...facts.keys()], {
+  await visitMessages(records, tenantId, [...facts.keys()], {
     giveWay,
     visit: (message) => {
       const text = questionOf(message);

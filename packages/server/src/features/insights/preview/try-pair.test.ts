@@ -2,7 +2,7 @@ import type { CuratedMatch, Draft } from '@avow/answering';
 import type { Encoder } from '@avow/inference';
 import type { PassageHit } from '@avow/search';
 import { describe, expect, it } from 'vitest';
-import { createTryPair, type TrialDependencies } from './try-pair.ts';
+import { createTryPair, type PairTrialDependencies } from './try-pair.ts';
 
 const pair = {
   ...{ question: 'How do I reset my password?', alternatives: ['I forgot my password'] },
@@ -38,7 +38,7 @@ async function tryIt(text: string, also: { readonly cosine: number; readonly riv
       inForce: async () => ({ probabilityOf: ({ probability = 1 }) => probability }),
     },
     nowMs: () => 0,
-  } as unknown as TrialDependencies;
+  } as unknown as PairTrialDependencies;
   const attempt = await createTryPair(parts, 'ten_a', { packId: 'pack_a', pair, replaces: null });
   return { match: await attempt({ text, vector: vectorAt(also.cosine) }), searches };
 }

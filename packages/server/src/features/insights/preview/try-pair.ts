@@ -10,7 +10,7 @@ import type { ContentStore } from '../../content/content-store.ts';
 import type { PairContent } from '../../curated/curated.ts';
 import type { SelfRepairingSearch } from '../../publication/publication.ts';
 
-export interface TrialDependencies {
+export interface PairTrialDependencies {
   readonly knowledge: Pick<ContentStore, 'getCurated' | 'listServed'>;
   readonly search: Pick<SelfRepairingSearch, 'find'>;
   readonly encoder: Encoder | null;
@@ -42,7 +42,7 @@ const searchTimeoutMs = 5_000;
 
 /** Matches questions with a pair as the path of a query would, beside the pairs that are served. */
 export async function createTryPair(
-  { knowledge, search, encoder, scoring, nowMs }: TrialDependencies,
+  { knowledge, search, encoder, scoring, nowMs }: PairTrialDependencies,
   tenantId: TenantId,
   given: { readonly packId: PackId; readonly pair: PairContent; readonly replaces: CuratedId | null },
 ): Promise<TryPair> {

@@ -8,7 +8,7 @@ import type { InsightStore, MessageFacts } from '../insight-store.ts';
 import type { ReadablePeriod } from '../insights.ts';
 import { readLabels } from '../labels/read-labels.ts';
 import { isAnswer, isNotCovered, readMessageFacts } from '../read-message-facts.ts';
-import { readMessages } from '../read-messages.ts';
+import { visitMessages } from '../visit-messages.ts';
 import { dayOf, daysOf } from './calendar.ts';
 import { roundShare } from './reliability.ts';
 
@@ -108,7 +108,7 @@ async function countTopics(
   messageIds: readonly MessageId[],
 ): Promise<ActivityInsight['topics']> {
   const topics = new Map<string, ActivityInsight['topics'][number]>();
-  await readMessages(records, tenantId, messageIds, {
+  await visitMessages(records, tenantId, messageIds, {
     giveWay: createYielder(),
     visit: ({ content }) => {
       const [first] = content.response.citations;

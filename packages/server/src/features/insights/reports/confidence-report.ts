@@ -11,7 +11,7 @@ import type { Period } from '../insights.ts';
 import { readLabels } from '../labels/read-labels.ts';
 import type { ResolvedLabel } from '../labels/resolve-labels.ts';
 import { isAnswer, isNotCovered, readMessageFacts } from '../read-message-facts.ts';
-import { causeOf, readMessages } from '../read-messages.ts';
+import { causeOf, visitMessages } from '../visit-messages.ts';
 import { weekOf, weeksOf } from './calendar.ts';
 import { createReliability, intervalOf, type ReliabilityCount, roundShare } from './reliability.ts';
 
@@ -146,7 +146,7 @@ async function countWithheld(
   giveWay: GiveWay,
 ): Promise<number> {
   let withheld = 0;
-  await readMessages(records, tenantId, messageIds, {
+  await visitMessages(records, tenantId, messageIds, {
     giveWay,
     visit: ({ content }) => {
       if (causeOf(content) === 'below_risk_level') withheld += 1;

@@ -1,11 +1,11 @@
-import type { Reliability } from '@avow/contract/insights';
+import type { BandReliability } from '@avow/contract/insights';
 import { wilsonInterval } from '@avow/foundation/statistics';
 
 /** Counts answers and labels, and summarizes how reliable the answers are. */
 export interface ReliabilityCount {
   addAnswer(score: number): void;
   addLabel(isRight: boolean): void;
-  summarize(): Reliability;
+  summarize(): BandReliability;
 }
 
 export function createReliability(): ReliabilityCount {

@@ -10,7 +10,7 @@ import type { ReadablePeriod } from '../insights.ts';
 import { readLabels } from '../labels/read-labels.ts';
 import type { ResolvedLabel } from '../labels/resolve-labels.ts';
 import { type Counted, isAnswer, isNotCovered, readMessageFacts } from '../read-message-facts.ts';
-import { causeOf, nearestContentOf, questionOf, readMessages } from '../read-messages.ts';
+import { causeOf, nearestContentOf, questionOf, visitMessages } from '../visit-messages.ts';
 
 export interface UnansweredQuestion {
   readonly messageId: MessageId;
@@ -61,7 +61,7 @@ export async function collectUnanswered(
     },
   });
   const questions: UnansweredQuestion[] = [];
-  await readMessages(records, tenantId, [...causes.keys()], {
+  await visitMessages(records, tenantId, [...causes.keys()], {
     giveWay,
     visit: (message) => {
       const { messageId, createdAtMs, contentState, endUserId } = message.stored;

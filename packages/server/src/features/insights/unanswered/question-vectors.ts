@@ -5,7 +5,7 @@ import type { Encoder } from '@avow/inference';
 import type { RecordStore } from '../../records/record-store.ts';
 import { openEnvelope } from '../../records/records.ts';
 import type { InsightStore } from '../insight-store.ts';
-import { questionOf } from '../read-messages.ts';
+import { questionOf } from '../visit-messages.ts';
 import type { Phrasing } from './group-questions.ts';
 
 export interface VectorDependencies {

@@ -18,12 +18,12 @@ import { progressBar } from '../../../cli/terminal.ts';
 import { verifyEd25519 } from '../../../secrets/verify-ed25519.ts';
 import { checkAttestations, readGivenOthers } from './check-attestations.ts';
 import { describeProved, wireOfProved } from './describe-proved.ts';
-import { findFile, type GivenFile, type KeyHistory, readKeyHistory } from './given-files.ts';
+import { findFile, type GivenFile, type GivenKeyHistory, readKeyHistory } from './given-files.ts';
 import { tenantOfKey } from './tenant-of-key.ts';
 
 interface CheckOptions {
   readonly key?: string;
-  readonly keys?: KeyHistory;
+  readonly keys?: GivenKeyHistory;
   readonly witnesses?: string;
   readonly timeStampRoots?: string;
   readonly json?: true;

@@ -5,7 +5,7 @@ import { receiptCharsMax } from '@avow/ledger-log/receipts';
 import { InvalidArgumentError } from 'commander';
 
 /** A list of keys that somebody gives, with the newest of them. */
-export interface KeyHistory extends NonNullable<BundleVerifierOptions['keyHistory']> {
+export interface GivenKeyHistory extends NonNullable<BundleVerifierOptions['keyHistory']> {
   /** The newest key of the list. */
   readonly key: string | null;
 }
@@ -48,7 +48,7 @@ export const readReceiptFile = (path: string): string =>
 
 const keysBytesMax = 2 * 1024 * 1024;
 
-export function readKeyHistory(path: string): KeyHistory {
+export function readKeyHistory(path: string): GivenKeyHistory {
   const text = readGivenText(path, { what: 'a list of keys', bytesMax: keysBytesMax });
   let value: unknown = null;
   try {

@@ -9,13 +9,13 @@ import {
 import { cleanText } from '@avow/text';
 import type { Command } from 'commander';
 import type { CommandContext } from '../../../cli/command-context.ts';
-import { type KeyHistory, readGivenText, readKeyHistory, readReceiptFile } from './given-files.ts';
+import { type GivenKeyHistory, readGivenText, readKeyHistory, readReceiptFile } from './given-files.ts';
 import { receiptChecker } from './receipt-checker.ts';
 import { tenantOfKey } from './tenant-of-key.ts';
 
 interface VerifyReceiptOptions {
   readonly key?: string;
-  readonly keys?: KeyHistory;
+  readonly keys?: GivenKeyHistory;
   readonly question?: string;
   readonly answer?: string;
   readonly response?: string;

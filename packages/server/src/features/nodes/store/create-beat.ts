@@ -57,7 +57,7 @@ interface OtherNode {
   readonly node_id: string;
   readonly host: string;
   readonly search: string;
-  readonly is_forked: boolean;
+  readonly is_forked: number;
   readonly is_alive: boolean;
 }
 
@@ -89,7 +89,7 @@ export function createBeat(parts: BeatParts): Beat {
   /** Tables of a newer release may be such that a beat of this one fails: then its version alone is looked at. */
   const ask = async (isForked: boolean) =>
     await coordination
-      .run(sendSql, nodeId, aliveMs, String(isForked), host, search)
+      .run(sendSql, nodeId, aliveMs, Number(isForked), host, search)
       .catch(async (error: unknown) => {
         const found = isUnavailable(error) ? null : await coordination.run(schemaSql).catch(() => null);
         const version = (found?.rows[0] as BeatRow | undefined)?.schema_version ?? 0;
@@ -121,7 +121,7 @@ export function createBeat(parts: BeatParts): Beat {
         clockApartMs: clock.apartMs,
         schema: { found, known: parts.knownSchema },
       });
-      return others.some(({ is_forked }) => is_forked);
+      return others.some(({ is_forked }) => is_forked === 1);
     },
     refuseUnfit() {
       const apartMs = Math.round(clock.apartMs);

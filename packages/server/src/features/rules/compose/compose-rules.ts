@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import type { Clock } from '@avow/foundation';
 import type { NamedText } from '@avow/ledger-log/entries';
@@ -5,7 +6,6 @@ import { encoderFolder, ngramsFolder, readerFolder, screenerFolder } from '@avow
 import type { Installation } from '../../../app/installation.ts';
 import { version } from '../../../app/version.ts';
 import { listAnswerSettings } from '../answer-settings.ts';
-import { hashText } from '../hash-text.ts';
 import type { InstalledRule } from '../rule-store.ts';
 import { createRules, type Rules } from '../rules.ts';
 
@@ -27,14 +27,14 @@ const shownDigits = 12;
 const nameLengthMax = 200;
 
 function makeRule(kind: 'models' | 'settings', details: readonly NamedText[]): InstalledRule {
-  const content = hashText(JSON.stringify(details));
+  const content = hash('sha256', JSON.stringify(details));
   return { kind, version: content.slice(0, shownDigits), details, content };
 }
 
 /** The hash over the manifest of a model, which has the hashes of its files. */
 function hashOfModel(folder: URL): string {
   const manifest = new URL('manifest.json', folder);
-  return existsSync(manifest) ? hashText(readFileSync(manifest, 'utf8')) : 'not installed';
+  return existsSync(manifest) ? hash('sha256', readFileSync(manifest, 'utf8')) : 'not installed';
 }
 
 function embeddedModels({ encoder, reader, screener }: Installed): NamedText[] {
@@ -52,7 +52,7 @@ function embeddedModels({ encoder, reader, screener }: Installed): NamedText[] {
 /** By name and settings, never with a key. */
 function languageModels({ tiers = [], refinement, verification, guardModel }: Installed): NamedText[] {
   const describe = (name: string, settings: unknown = {}) =>
-    `${name.slice(0, nameLengthMax)} ${hashText(JSON.stringify(settings)).slice(0, shownDigits)}`;
+    `${name.slice(0, nameLengthMax)} ${hash('sha256', JSON.stringify(settings)).slice(0, shownDigits)}`;
   return [
     ...tiers.map(({ tier, model, settings }) => [`tier_${tier}`, describe(model.name, settings)] as const),
     ...(refinement ? [['refinement', describe(refinement.name)] as const] : []),
@@ -67,7 +67,7 @@ function languageModels({ tiers = [], refinement, verification, guardModel }: In
 export function createInstalled(parts: Installed): () => Promise<readonly InstalledRule[]> {
   const software: InstalledRule = {
     ...{ kind: 'software', version, details: [['node', process.versions.node]] },
-    content: hashText(version),
+    content: hash('sha256', version),
   };
   const settings = makeRule('settings', listAnswerSettings(parts.config));
   const embedded = embeddedModels(parts);

@@ -7,7 +7,7 @@ import type { FoundRecord } from '../security-stream-store.ts';
 import { formatSyslog } from '../sending/format-syslog.ts';
 import { kindMappings } from './event-mapping.ts';
 import { createFormat } from './format-event.ts';
-import { readEvents } from './read-events.ts';
+import { readSecurityEvents } from './read-security-events.ts';
 import type { SecurityEvent } from './security-event.ts';
 import { faultsOfEvent } from './test-support/event-schemas.ts';
 
@@ -34,7 +34,7 @@ function leaf(given: Given, leafIndex = 7) {
 }
 
 const read = (given: Given, events: StreamedEvents = 'both') =>
-  readEvents([leaf(given)], [], { tenantId, events });
+  readSecurityEvents([leaf(given)], [], { tenantId, events });
 
 const record = leaf({ kind: 'record', subject: 'msg_1', state: 'blocked', actor: '' });
 const found: FoundRecord = {
@@ -47,7 +47,7 @@ const found: FoundRecord = {
   ],
   message: { messageId: 'msg_1', status: 'blocked', band: 'none', channel: 'api', policyVersion: 'pol_1' },
 };
-const findings = () => readEvents([record], [found], { tenantId, events: 'both' });
+const findings = () => readSecurityEvents([record], [found], { tenantId, events: 'both' });
 
 const json = (format: 'ecs' | 'ocsf', event: SecurityEvent) =>
   JSON.parse(createFormat(format, product)(event).json);
@@ -81,13 +81,13 @@ describe('what of the log is streamed', () => {
     expect(findings().map(({ id }) => id)).toEqual(
       [0, 1, 2, 3].map((n) => `${tenantId}.7.abababababab.${n}`),
     );
-    expect(readEvents([record], [], { tenantId, events: 'both' })).toEqual([]);
+    expect(readSecurityEvents([record], [], { tenantId, events: 'both' })).toEqual([]);
   });
 
   it('is only what the stream asks for', () => {
     expect(read({}, 'guardrails')).toEqual([]);
-    expect(readEvents([record], [found], { tenantId, events: 'administrative' })).toEqual([]);
-    expect(readEvents([record], [found], { tenantId, events: 'guardrails' })).toHaveLength(4);
+    expect(readSecurityEvents([record], [found], { tenantId, events: 'administrative' })).toEqual([]);
+    expect(readSecurityEvents([record], [found], { tenantId, events: 'guardrails' })).toHaveLength(4);
   });
 });
 

@@ -5,7 +5,7 @@ import { audienceOfAll, type GrowingAudience, growAudience } from '../../feature
 import type { GuardedAdmission } from '../admission/admission.ts';
 
 /** What is recorded of a query however it ends, as it becomes known. */
-export interface Tally {
+export interface QueryTally {
   /** To be called when a language model is asked, not when it has answered. Null: none was. */
   addCost(cost: Promise<ModelCost | null>): void;
   /** What it has cost so far, with or without success; null: nothing. */
@@ -22,7 +22,7 @@ const lateMs = 500;
  * A call has a cost even if nobody waits for its answer any more. The cost is known a moment after the query's time has
  * ended, and is counted all the same: otherwise a caller who cancels would pay nothing.
  */
-export function createTally({ request }: Pick<GuardedAdmission, 'request'>): Tally {
+export function openTally({ request }: Pick<GuardedAdmission, 'request'>): QueryTally {
   const { groups = [], history: stated = [] } = request;
   const audience = growAudience(groups);
   // What a client states of a conversation may be from anything that its groups may see.

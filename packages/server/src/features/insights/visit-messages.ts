@@ -14,7 +14,7 @@ export interface ReadMessage {
 const batchSize = 16;
 
 /** Visits these messages in order; missing ones are skipped. */
-export async function readMessages(
+export async function visitMessages(
   records: Pick<RecordStore, 'getMessage'>,
   tenantId: TenantId,
   messageIds: readonly MessageId[],

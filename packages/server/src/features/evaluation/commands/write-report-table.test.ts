@@ -10,14 +10,16 @@ import { describe, expect, it } from 'vitest';
 import { cleanLine } from '../../../cli/clean-line.ts';
 import { judgeRun } from './run-evaluation.ts';
 import { showProgress } from './show-progress.ts';
-import { writeComparisonTable, writeTable } from './write-table.ts';
+import { writeComparisonTable, writeReportTable } from './write-report-table.ts';
 
 const many = (count: number, outcome: 'right' | 'wrong', from = 0) =>
   Array.from({ length: count }, (_, index) => evaluationResult(from + index, outcome));
 
 describe('a run in the terminal', () => {
   it('shows figures in columns, and failures below', () => {
-    const lines = writeTable(evaluationReport([...many(3, 'right'), ...many(1, 'wrong', 3)])).split('\n');
+    const lines = writeReportTable(evaluationReport([...many(3, 'right'), ...many(1, 'wrong', 3)])).split(
+      '\n',
+    );
     expect(lines[0]).toBe(
       'Handbook, version 1: 4 of 4 questions, tier set by the policy, policy in force (built-in)',
     );
@@ -31,7 +33,7 @@ describe('a run in the terminal', () => {
   });
 
   it('limits the number of failures', () => {
-    const text = writeTable(evaluationReport(many(14, 'wrong')));
+    const text = writeReportTable(evaluationReport(many(14, 'wrong')));
     expect(text.match(/^wrong: /gm)).toHaveLength(10);
     expect(text).toContain('and 4 more: --html and --json-file keep all of them.');
   });
@@ -48,7 +50,7 @@ describe('a run in the terminal', () => {
   it('removes control sequences from questions and answers', () => {
     fc.assert(
       fc.property(hostileReports, hostileReports, (report, base) => {
-        const text = `${writeTable(report)}${writeComparisonTable(compareEvaluations(base, report))}`;
+        const text = `${writeReportTable(report)}${writeComparisonTable(compareEvaluations(base, report))}`;
         expect(text).not.toMatch(/[^\P{Cc}\n]|\p{Bidi_Control}/u);
         expect(text.isWellFormed()).toBe(true);
       }),

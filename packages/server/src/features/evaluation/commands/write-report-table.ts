@@ -18,7 +18,7 @@ const failuresShownMax = 10;
 const lineCodePointsMax = 160;
 
 /** A run as text for a terminal: its figures and the first failures. */
-export function writeTable(report: EvaluationReport): string {
+export function writeReportTable(report: EvaluationReport): string {
   const { results, question_count, status } = report;
   const asked = `${results.length} of ${question_count} questions${status === 'partial' ? ', interrupted' : ''}`;
   const rows = figureRows(report.figures).flatMap((group) => [

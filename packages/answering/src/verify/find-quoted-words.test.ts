@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createSource } from '../write/test-support/create-source.ts';
-import { findWords } from './find-words.ts';
+import { findQuotedWords } from './find-quoted-words.ts';
 import { readQuotableSource } from './read-quotable-source.ts';
 
 const leave = createSource(
@@ -11,13 +11,13 @@ const fees = createSource(2, 'The fee is 5 €. Cash is taken too.');
 const sources = [leave, fees].map(readQuotableSource);
 
 function sentencesWith(words: string): string | null {
-  const place = findWords(words, sources);
+  const place = findQuotedWords(words, sources);
   if (place === null) return null;
   const { pieces, source } = place.read;
   return source.text.slice(pieces[place.from]?.start, pieces[place.to]?.end);
 }
 
-describe('findWords', () => {
+describe('findQuotedWords', () => {
   it('gives the whole sentence, whatever is quoted of it', () => {
     expect(sentencesWith('given 30 days of leave')).toBe('Staff are **given** 30 days of leave a year.');
     expect(sentencesWith('  "Cash is taken too." ')).toBe('Cash is taken too.');

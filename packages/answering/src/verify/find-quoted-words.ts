@@ -18,7 +18,7 @@ const wordsUnitsMax = 1_000;
  * The sentences that have these words, one after the other; null: no source has them. They are compared as quotations are, in the form
  * in which a model was given its sources. Of several places, the first.
  */
-export function findWords(words: string, sources: readonly ReadSource[]): WordsPlace | null {
+export function findQuotedWords(words: string, sources: readonly ReadSource[]): WordsPlace | null {
   if (words.length > wordsUnitsMax) return null;
   const wanted = stripEnd(foldShown(words.replace(listMark, '')), /[.,;:!?…"']/u).replace(/^["']+/u, '');
   if (!/[\p{L}\d]/u.test(wanted)) return null;

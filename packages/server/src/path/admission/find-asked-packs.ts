@@ -5,7 +5,7 @@ import type { IncomingQuery } from './admission.ts';
 type KnownPacks = Pick<ContentStore, 'getPack'>;
 
 /** The packs that the question is answered from: of those that the caller may ask, those that it names. Null: all. */
-export async function findPacks(
+export async function findAskedPacks(
   content: KnownPacks,
   { tenantId, request, mayAskPacks = null }: IncomingQuery,
 ): Promise<PackId[] | null> {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addCosts } from './create-tally.ts';
+import { addCosts } from './open-tally.ts';
 
 const cost = (currency: string, amount: number) => ({ currency, amount, inputTokens: 3, outputTokens: 2 });
 

@@ -45,7 +45,7 @@ interface ReadOptions {
 }
 
 /** What entries say to a collector, in their order. `found`: those of the records among them that have findings. */
-export function readEvents(
+export function readSecurityEvents(
   entries: readonly StoredEntry[],
   found: readonly FoundRecord[],
   { tenantId, events }: ReadOptions,
