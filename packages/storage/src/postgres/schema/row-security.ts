@@ -2,7 +2,7 @@ import type { TableDefinition } from '../../sql/define-table.ts';
 import { installationRole, tenantRole } from './roles.ts';
 
 /** Who may do what on a table: what it says of itself. */
-export type TableRights = Pick<TableDefinition, 'name' | 'installation' | 'tenant'>;
+type TableRights = Pick<TableDefinition, 'name' | 'installation' | 'tenant'>;
 
 const allRights = 'SELECT, INSERT, UPDATE, DELETE';
 

@@ -13,7 +13,7 @@ interface PairRow {
   readonly answer: string;
 }
 
-export interface RowFault {
+interface RowFault {
   readonly row: number;
   readonly message: string;
 }
