@@ -9,27 +9,35 @@ process.env['NODE_COMPILE_CACHE'] ??= fileURLToPath(new URL('packages/server/.co
 /** Tests beside the code that start threads, processes or databases, or take seconds: not for between two edits. */
 const slow = 'packages/*/src/**/*.{slow,slowest}.test.ts';
 
+/** What takes longest comes first: those that do everything in a browser, and then the others that are named so. */
+const rankOf = ({ moduleId }: TestSpecification) => {
+  if (!moduleId.endsWith('.slowest.test.ts')) return 2;
+  return moduleId.includes('/packages/console/') ? 0 : 1;
+};
+
 /**
- * Kills and generated requests take minutes, however short their files are. Started last, as their size suggests, they would
- * keep everything waiting while the other cores are idle. Those of one project follow one another: for another one, a worker
- * starts anew and loads everything again.
+ * Browsers, kills and generated requests take minutes, however short their files are. Started last, as their size suggests, they
+ * would keep everything waiting while the other cores are idle. Those of one project follow one another: for another one, a
+ * worker starts anew and loads everything again.
  */
 class SlowestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    const isSlowest = ({ moduleId }: TestSpecification) => moduleId.endsWith('.slowest.test.ts');
-    return [...Map.groupBy(sorted, ({ project }) => project.name).values()].flatMap((files) => [
-      ...files.filter(isSlowest),
-      ...files.filter((file) => !isSlowest(file)),
-    ]);
+    const projects = Map.groupBy(sorted, ({ project }) => project.name);
+    const first = projects.get('service') ?? [];
+    projects.delete('service');
+    return [first, ...projects.values()].flatMap((files) =>
+      files.toSorted((one, other) => rankOf(one) - rankOf(other)),
+    );
   }
 }
 
 export default defineConfig({
   test: {
     setupFiles: ['./vitest.setup.ts'],
-    // Many tests wait for a disk or a process: two cores keep three workers busy.
-    maxWorkers: Math.max(3, availableParallelism() - 1),
+    // Most tests wait for a disk, a process or a limit for more than half of their time: it takes five workers to keep two
+    // cores busy.
+    maxWorkers: Math.max(5, availableParallelism()),
     sequence: { sequencer: SlowestFirst },
     // For what hangs, not for what is slow: the longest test takes minutes with a quarter of a core. What a test waits for
     // is given up after five minutes, as by `waitFor`, so that it says what did not come.

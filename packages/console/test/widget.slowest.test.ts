@@ -69,10 +69,12 @@ describe('answers with Markdown and tables', () => {
       );
       await page.goto(site.url);
       const log = page.getByRole('log');
+      const ended = log.getByText('Was this helpful?');
       const ask = async (question: string) => {
+        const before = await ended.count();
         await page.getByPlaceholder('Type your question').fill(question);
         await page.keyboard.press('Enter');
-        await log.getByText('Was this helpful?').last().waitFor();
+        await ended.nth(before).waitFor();
         return log.locator('.turn').last().locator('.answer');
       };
       const sentence = await ask('When does the Finnish sauna open?');

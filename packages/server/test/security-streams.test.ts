@@ -268,7 +268,7 @@ describe('a stream', () => {
     await note(1);
     const streamer = open(stream);
     const sending = streamer.sendDue();
-    await expect.poll(() => collector.requests.length, { timeout: 60_000 }).toBe(1);
+    await expect.poll(() => collector.requests.length).toBe(1);
     await streamer.close();
     await expect(sending).rejects.toThrow();
     expect(await placeOf(stream.name)).toBe(0);
@@ -299,7 +299,7 @@ describe('a process that is killed while it streams', () => {
       return isAnswered;
     };
     const killed = run();
-    await expect.poll(() => collector.requests.length, { timeout: 300_000 }).toBe(5);
+    await expect.poll(() => collector.requests.length).toBe(5);
     killed.kill('SIGKILL');
     await once(killed, 'exit');
     const taken = collector.events.length;
@@ -336,17 +336,16 @@ describe('a service with streams', () => {
     });
     expect(blocked.status).toBe('blocked');
     const isThere = () => linesOf().some((line) => line.includes(blocked.message_id));
-    await expect.poll(isThere, { timeout: 60_000 }).toBe(true);
+    await expect.poll(isThere).toBe(true);
     expect(linesOf().join('')).not.toContain('previous instructions');
     const list = async () => {
       const response = await service.get(key, '/v1/security-streams');
       return securityStreamListSchema.parse(response.json()).data;
     };
-    await expect.poll(async () => (await list())[1]?.fault, { timeout: 60_000 }).toContain('503');
-    await expect.poll(async () => (await list())[0]?.behind, { timeout: 60_000 }).toBe(0);
-    expect(await list()).toMatchObject([
+    const fault = expect.stringContaining('503');
+    await expect.poll(list).toMatchObject([
       { name: file.name, kind: 'file', destination: path, behind: 0, fault: null },
-      { name: away.name, kind: 'https', destination: collector.url, format: 'ocsf', sent_at: null },
+      { name: away.name, kind: 'https', destination: collector.url, format: 'ocsf', sent_at: null, fault },
     ]);
     const metrics = (await service.get('', '/metrics')).body;
     expect(metrics).toMatch(
@@ -361,7 +360,7 @@ describe('a service with streams', () => {
     service = await startTestService(options);
     const codes = () =>
       collector.events.map((event) => (event['metadata'] as { event_code: string }).event_code);
-    await expect.poll(codes, { timeout: 60_000 }).toContain('guardrail.block');
+    await expect.poll(codes).toContain('guardrail.block');
     const ids = collector.events.map((event) => (event['metadata'] as { uid: string }).uid);
     expect(new Set(ids).size).toBe(ids.length);
     expect(linesOf().length).toBeGreaterThanOrEqual(before);

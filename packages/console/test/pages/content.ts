@@ -58,7 +58,7 @@ export function testContent({ console, session }: PageTools): void {
       await page.getByRole('cell', { name: hostile }).waitFor();
       const { answer } = await service.ask(key, { prompt: 'What is the code of the gate?' });
       expect(answer).toContain('Ask the porter.');
-      expect(await page.title()).toContain(hostile);
+      await expect.poll(() => page.title()).toContain(hostile);
       await expect.poll(() => page.locator('img[src="x"]').count()).toBe(0);
       expect(faults).toEqual([]);
     });

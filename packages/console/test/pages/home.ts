@@ -47,6 +47,7 @@ export function testHome({ console, session }: PageTools): void {
         const table = page.getByRole('figure', { name: title });
         await table.getByText('As a table').click();
         const today = table.getByRole('row').last();
+        await today.getByRole('cell').first().waitFor();
         const heads = await table.getByRole('columnheader').allInnerTexts();
         const cells = await today.getByRole('cell').allInnerTexts();
         const at = name === null ? -1 : heads.indexOf(name);

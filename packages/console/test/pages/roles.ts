@@ -21,6 +21,13 @@ const wordsOf = (page: Page): Promise<string> =>
     return words.join(' ');
   })()`);
 
+/** The addresses in the navigation. */
+async function listOffered(page: Page): Promise<readonly string[]> {
+  const links = page.locator('nav a');
+  await links.first().waitFor({ state: 'attached' });
+  return await links.evaluateAll((found) => found.map((link) => link.getAttribute('href') ?? ''));
+}
+
 export function testRoles({ console, session }: PageTools): void {
   describe('roles', () => {
     it.each(roles)('an %s can use every page and every tab that is offered, on a phone', async (role) => {
@@ -32,9 +39,7 @@ export function testRoles({ console, session }: PageTools): void {
         if (response.status() === 403) refused.push(`${page.url()} ${response.url()}`);
       });
       await signIn(session(), await signInAs(service, tenantId, role, { name: role }), '/console/account');
-      const offered = await page
-        .locator('nav a')
-        .evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''));
+      const offered = await listOffered(page);
       const also = [
         ...(role === 'operator' ? [] : [`/console/ask/${id}`]),
         ...(role === 'owner' || role === 'auditor' ? [`/console/records/${id}`] : []),
@@ -72,9 +77,7 @@ export function testRoles({ console, session }: PageTools): void {
       await page.emulateMedia({ colorScheme: theme });
       await page.setViewportSize({ width, height: 900 });
       await signIn(session(), console().owner, '/console/account');
-      const offered = await page
-        .locator('nav a')
-        .evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''));
+      const offered = await listOffered(page);
       for (const path of offered) {
         await page.goto(path);
         await page.locator('#main h1').waitFor();

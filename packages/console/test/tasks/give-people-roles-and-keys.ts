@@ -35,8 +35,11 @@ export function testPeople({ gym, session, openWindow }: TaskTools): void {
       const links = other.page
         .getByRole('navigation', { name: 'Main navigation', includeHidden: true })
         .first();
-      const names = await links.locator('.nav a').allTextContents();
-      expect(names.map((name) => name.replace(/\d.*$/, '').trim())).toEqual(pages);
+      const names = async () => {
+        const texts = await links.locator('.nav a').allTextContents();
+        return texts.map((name) => name.replace(/\d.*$/, '').trim());
+      };
+      await expect.poll(names).toEqual(pages);
       await expectUsable(other);
       expect(other.faults).toEqual([]);
     }

@@ -30,10 +30,12 @@ export function testWebsite({ gym, session, openWindow }: TaskTools): void {
     await visit.page.getByRole('button', { name: 'Open the chat' }).click();
     await visit.page.getByRole('heading', { name: 'Ask the gym' }).waitFor();
     const log = visit.page.getByRole('log');
+    const ended = log.getByText('Was this helpful?');
     const ask = async (question: string) => {
+      const before = await ended.count();
       await visit.page.getByPlaceholder('Type your question').fill(question);
       await visit.page.keyboard.press('Enter');
-      await log.getByText('Was this helpful?').last().waitFor();
+      await ended.nth(before).waitFor();
       return await log.locator('.turn').last().locator('.answer').textContent();
     };
     expect(await ask('How much do guests pay?')).toContain('15 euros');

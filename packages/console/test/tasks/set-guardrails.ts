@@ -72,7 +72,12 @@ export function testGuardrails({ gym, session }: TaskTools): void {
       await page
         .getByText(to === 'off' ? 'Topics: switched off. It keeps its settings.' : 'Topics: switched on.')
         .waitFor();
+      // That a policy is in force may still be said of the one before.
+      const saved = page.waitForResponse(
+        (response) => response.request().method() === 'PUT' && response.url().endsWith('/v1/guardrails'),
+      );
       await page.getByRole('button', { name: 'Save policy' }).click();
+      await saved;
       await page.getByText('The policy is in force.').last().waitFor();
     };
     await flip('off');

@@ -23,7 +23,7 @@ export function endAfterBody(payload: Buffer, request: IncomingMessage, limits =
 }
 
 async function drain(request: IncomingMessage, { bytesMax, timeMaxMs }: DrainLimits): Promise<void> {
-  if (request.complete || request.destroyed) return;
+  if (request.complete || request.readableEnded || request.destroyed) return;
   const { promise: isOver, resolve } = Promise.withResolvers<void>();
   const timer = setTimeout(resolve, timeMaxMs);
   let bytes = 0;

@@ -24,13 +24,18 @@ beforeEach(async () => {
 });
 afterAll(() => service.close());
 
-/** Has the answer written sentence by sentence, and reads all of its events. */
-async function stream(): Promise<{ readonly deltas: readonly string[]; readonly response: QueryResponse }> {
+/** Has the answer written sentence by sentence, the last of them once one was shown if that is wanted, and reads all events. */
+async function stream({ isShownBefore = false } = {}): Promise<{
+  readonly deltas: readonly string[];
+  readonly response: QueryResponse;
+}> {
+  const shown = Promise.withResolvers<void>();
   playAll(service, {
     ...{ kind: 'say', pieces: holiday.map((sentence) => `${sentence} [1] `), betweenMs: 60 },
+    ...(isShownBefore ? { beforeLast: shown.promise } : {}),
   });
   const opened = await openStream(`${url}/v1/query`, {
-    ...{ key: tenant.key, body: { prompt: holidayQuestion, stream: true } },
+    ...{ key: tenant.key, body: { prompt: holidayQuestion, stream: true }, onDelta: shown.resolve },
   });
   const events = await opened.rest();
   return { deltas: deltasOf(events), response: lastOf(events) };
@@ -50,7 +55,7 @@ const answer = holiday.join(' ');
 
 describe('a streamed answer and the risk level', () => {
   it('is streamed sentence by sentence if nothing that follows can lower its score below the risk level', async () => {
-    const { deltas, response } = await stream();
+    const { deltas, response } = await stream({ isShownBefore: true });
     expect(deltas.length).toBeGreaterThan(1);
     expect(deltas.join('')).toBe(answer);
     expect(response.confidence.score).toBeGreaterThan(0.2);

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { hostileSitemaps } from '@avow/connectors/testing';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { contentClient } from '../support/content-client.ts';
 import { type SourceClient, sourceClient, websiteAt } from '../support/source-client.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
@@ -75,7 +75,7 @@ it.runIf(process.platform === 'linux')(
           connection: settings,
           ...credentialsOf(settings),
         });
-        await vi.waitFor(() => expect(silent.connections()).toBeGreaterThan(0), { timeout: 20_000 });
+        await expect.poll(() => silent.connections()).toBeGreaterThan(0);
         const [reading, ...others] = readingProcesses();
         expect([settings.kind, typeof reading, others]).toEqual([settings.kind, 'number', []]);
         process.kill(reading ?? 0, 'SIGTERM');

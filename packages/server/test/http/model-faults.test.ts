@@ -244,6 +244,11 @@ describe('a form that no model can fill in', () => {
 
 describe('a model that misbehaves while its answer is streamed', () => {
   let url: string;
+  /** Resolves once something of the answer was shown. */
+  let shown: PromiseWithResolvers<void>;
+  beforeEach(() => {
+    shown = Promise.withResolvers();
+  });
   beforeAll(async () => {
     url = `${await service.app.listen()}/v1/query`;
   });
@@ -253,6 +258,7 @@ describe('a model that misbehaves while its answer is streamed', () => {
     const opened = await openStream(url, {
       key: tenant.key,
       body: { prompt: holidayQuestion, stream: true },
+      onDelta: () => shown.resolve(),
     });
     const events = await opened.rest();
     const read = events.map(({ type, data }) => ({ type, data: JSON.parse(data) }));
@@ -275,6 +281,7 @@ describe('a model that misbehaves while its answer is streamed', () => {
       kind: 'say',
       pieces: [...holiday.map((sentence) => `${sentence} [1] `), instructions],
       betweenMs: 150,
+      beforeLast: shown.promise,
     }));
     const { deltas, ended, all } = await stream();
     expect(deltas[0]).toContain(holiday[0]);
@@ -294,6 +301,7 @@ describe('a model that misbehaves while its answer is streamed', () => {
         'Every damned employee has 27 days of paid holiday in a year. [1]',
       ],
       betweenMs: 150,
+      beforeLast: shown.promise,
     });
     const { ended, all } = await stream();
     expect(ended.answer).toBe(`${holiday[0]} ${holiday[1]}`);

@@ -67,7 +67,7 @@ async function serve(given: { readonly holdsBackground: boolean }) {
 const screeningNow = async () =>
   contentPackPageSchema.parse((await service.get(key, '/v1/content-packs')).json()).data[0]?.screening;
 
-const awaitScreened = () => expect.poll(screeningNow, { timeout: 25_000 }).toEqual({ done: 2, total: 2 });
+const awaitScreened = () => expect.poll(screeningNow).toEqual({ done: 2, total: 2 });
 
 async function readReport() {
   const { data } = contentPackPageSchema.parse((await service.get(key, '/v1/content-packs')).json());
@@ -146,7 +146,7 @@ describe('the screening of passages', () => {
     const [unscreened, metric] = [async () => (await readReport()).unscreened, 'avow_documents_unscreened'];
     expect(await unscreened()).toBe(2);
     await expect
-      .poll(async () => (await service.app.http.inject({ url: '/metrics' })).body, { timeout: 20_000 })
+      .poll(async () => (await service.app.http.inject({ url: '/metrics' })).body)
       .toContain(`${metric} 2`);
     letGo();
     await awaitScreened();

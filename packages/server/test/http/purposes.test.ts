@@ -84,9 +84,7 @@ it('[CON-12-37] notes what each access is for', async () => {
 it('[CON-12-37] notes what records are exported, downloaded and tried for', async () => {
   const started = await sendAs(service, 'POST', '/v1/audit/exports', { key, body: {}, headers: named });
   const path = new URL(String(started.headers.location)).pathname;
-  await expect
-    .poll(async () => (await service.get(key, path)).json().status, { timeout: 300_000 })
-    .toBe('ready');
+  await expect.poll(async () => (await service.get(key, path)).json().status).toBe('ready');
   expect((await service.get(key, `${path}/file?purpose=complaint`)).statusCode).toBe(200);
   expect(problemOf(await service.get(key, `${path}/file?purpose=else`)).code).toBe('invalid_header');
   const trial = { key, body: policyTrial, headers: named };

@@ -236,9 +236,9 @@ describe('a service with a reader', () => {
     pointed = pointAt('27 days');
     judged = () => supported;
     timesMs.length = 0;
-    await service.post(key, { prompt: 'How many days of holiday are there?' }, { prefer: 'wait=1' });
+    await service.post(key, { prompt: 'How many days of holiday are there?' }, { prefer: 'wait=9' });
     expect(timesMs.length).toBeGreaterThan(0);
-    expect(Math.max(...timesMs)).toBeLessThanOrEqual(1_000);
+    expect(Math.max(...timesMs)).toBeLessThanOrEqual(9_000);
   });
 
   it('reads nothing for a curated answer', async () => {

@@ -26,6 +26,8 @@ import {
 let service: WrittenService;
 let url: string;
 let tenant: WrittenTenant;
+/** Resolves once something of the answer was shown. */
+let shown: PromiseWithResolvers<void>;
 /** What the judge does before it judges. */
 let beforeJudging = async (): Promise<void> => undefined;
 
@@ -45,13 +47,18 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   tenant = await service.newTenant();
+  shown = Promise.withResolvers();
   beforeJudging = async () => undefined;
 });
 afterAll(() => service.close());
 
 const body = { prompt: holidayQuestion, stream: true };
 const ask = (also: object = {}) =>
-  openStream(`${url}/v1/query`, { key: tenant.key, body: { ...body, ...also } });
+  openStream(`${url}/v1/query`, {
+    key: tenant.key,
+    body: { ...body, ...also },
+    onDelta: () => shown.resolve(),
+  });
 const path = (messageId: string, what: string) => `${url}/v1/messages/${messageId}/${what}`;
 const follow = (messageId: string, after: string) =>
   openStream(path(messageId, 'events'), { key: tenant.key, headers: { 'last-event-id': after } });
@@ -104,7 +111,7 @@ function expectCitedBefore(events: readonly ReceivedEvent[], response: QueryResp
 
 describe('an answer that is streamed while a model writes it', () => {
   it('[CON-7-06] is sent sentence by sentence with its quotes, which joined are the answer', async () => {
-    playAll(service, sentences(3, { betweenMs: 100 }));
+    playAll(service, sentences(3, { betweenMs: 100, beforeLast: shown.promise }));
     const events = await (await ask()).rest();
     const response = endOf(events);
     expect(response.answer).toBe(holiday.join(' '));
@@ -126,7 +133,7 @@ describe('an answer that is streamed while a model writes it', () => {
     const judged: string[] = [];
     const journalOf = async (messageId: string) =>
       await records.readJournal(tenant.tenantId, messageId as MessageId, { after: 0, limit: 100 });
-    playAll(service, sentences(3, { betweenMs: 100 }));
+    playAll(service, sentences(3, { betweenMs: 100, beforeLast: shown.promise }));
     beforeJudging = async () => {
       judged.push('judged');
     };
@@ -167,7 +174,7 @@ describe('an answer that is streamed while a model writes it', () => {
     ['breaks off', { end: 'cut' }],
     ['sends an error', { end: 'error' }],
   ])('ends there, marked as degraded, if the model %s after part of it was sent', async (_, how) => {
-    playAll(service, sentences(3, { betweenMs: 100, ...how }));
+    playAll(service, sentences(3, { betweenMs: 100, beforeLast: shown.promise, ...how }));
     const events = await (await ask()).rest();
     const response = endOf(events);
     expect(response.answer.startsWith(holiday[0])).toBe(true);
@@ -187,6 +194,7 @@ describe('an answer that is streamed while a model writes it', () => {
       kind: 'say',
       pieces: [`${holiday[0]} [1] `, `${holiday[1]} [1] `, `${instructions} [1]`],
       betweenMs: 200,
+      beforeLast: shown.promise,
     }));
     tierOf(service, 2).play(say(`${holiday[2]} [1]`));
     const events = await (await ask()).rest();

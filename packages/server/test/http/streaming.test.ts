@@ -457,7 +457,7 @@ describe('an interrupted stream', () => {
     isFailing = true;
     await message.say(delta('Unseen.'));
     await expect(stream.rest()).rejects.toThrow('aborted');
-    expect(service.logText()).toContain('stream failed');
+    await expect.poll(() => service.logText()).toContain('stream failed');
     await waitFor(async () => (await counted('streamMessageEvents')) === 1);
     isFailing = false;
     await message.end('delivered', 'Unseen.');

@@ -166,7 +166,18 @@ export interface WrittenStream {
 
 export async function openStream(
   url: string,
-  { key, body, headers = {} }: { key: string; body?: object; headers?: Readonly<Record<string, string>> },
+  {
+    key,
+    body,
+    headers = {},
+    onDelta = () => undefined,
+  }: {
+    readonly key: string;
+    readonly body?: object;
+    readonly headers?: Readonly<Record<string, string>>;
+    /** Called with each part of the answer, so that the model can go on once it was shown. */
+    readonly onDelta?: () => void;
+  },
 ): Promise<WrittenStream> {
   const connection = new AbortController();
   const response = await fetch(url, {
@@ -180,7 +191,7 @@ export async function openStream(
   });
   if (response.status !== 200 || response.body === null)
     throw new Error(`status ${response.status}: ${await response.text()}`);
-  const events = readEvents(response.body);
+  const events = notingDeltas(readEvents(response.body), onDelta);
   return {
     messageId: (response.headers.get('x-request-id') ?? '').replace('req_', 'msg_'),
     events,
@@ -198,4 +209,14 @@ export async function openStream(
     },
     leave: () => connection.abort(),
   };
+}
+
+async function* notingDeltas(
+  events: AsyncGenerator<ReceivedEvent, void>,
+  onDelta: () => void,
+): AsyncGenerator<ReceivedEvent, void> {
+  for await (const event of events) {
+    if (event.type === 'message.answer.delta') onDelta();
+    yield event;
+  }
 }

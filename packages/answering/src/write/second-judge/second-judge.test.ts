@@ -1,8 +1,8 @@
-import { setTimeout as wait } from 'node:timers/promises';
+import { once } from 'node:events';
 import { compileSchema, createAllowance } from '@avow/guardrails';
 import { type ClaimJudgement, ModelFault } from '@avow/inference';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { WrittenDraft } from '../../draft.ts';
 import type { TimeLeft, WritingOptions } from '../../found.ts';
 import type { Question } from '../../question.ts';
@@ -73,6 +73,8 @@ async function answer(written: Parameters<typeof scriptModel>[0], script: Script
 }
 
 const joined = ({ units }: WrittenDraft) => units.map(({ join, text }) => `${join}${text}`).join('');
+
+afterEach(() => void vi.useRealTimers());
 
 describe('a second judge', () => {
   it('saves a sentence by words that are in a source, and is asked once about all of them', async () => {
@@ -179,13 +181,18 @@ describe('a second judge', () => {
   });
 
   it('is not waited for beyond half of the time that is left', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
     const startedMs = performance.now();
     const limits = { leftMs: () => Math.max(0, startedMs + 1_200 - performance.now()) };
-    const { text, second } = await answer(
+    const asked = Promise.withResolvers<void>();
+    let isGivenUp = false;
+    const answering = answer(
       () => `${loose} [1]`,
       (_, signal) => {
         async function* late() {
-          await wait(5_000, undefined, { signal }).catch(() => undefined);
+          asked.resolve();
+          await once(signal, 'abort');
+          isGivenUp = true;
           signal.throwIfAborted();
           yield reply(verdictOf(1, stored));
         }
@@ -193,7 +200,12 @@ describe('a second judge', () => {
       },
       { limits },
     );
-    expect(performance.now() - startedMs).toBeLessThan(1_150);
+    await asked.promise;
+    await vi.advanceTimersByTimeAsync(590);
+    expect(isGivenUp).toBe(false);
+    await vi.advanceTimersByTimeAsync(20);
+    expect(isGivenUp).toBe(true);
+    const { text, second } = await answering;
     expect(text).toBe(stored);
     expect(second.hasJudged()).toBe(false);
     // It was asked, and is paid for.

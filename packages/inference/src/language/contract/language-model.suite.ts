@@ -225,10 +225,7 @@ export function testLanguageModel(
     const name = `${provider}/small`;
     expect(changes).toEqual([{ kind: 'degraded', model: name, code: 'failed' }]);
     scripted.play(fine);
-    await vi.waitFor(async () => expect(await write()).toMatchObject({ error: null }), {
-      timeout: 300_000,
-      interval: 20,
-    });
+    await expect.poll(() => write(), { interval: 20 }).toMatchObject({ error: null });
     expect(changes.slice(1)).toEqual([{ kind: 'recovered', model: name, code: 'failed' }]);
   });
 
@@ -243,7 +240,7 @@ export function testLanguageModel(
         await pieces.next();
         return pieces;
       },
-      { timeout: 5000, interval: 20 },
+      { timeout: 300_000, interval: 20 },
     );
     scripted.play(fine);
     expect(await write()).toMatchObject({ error: null });

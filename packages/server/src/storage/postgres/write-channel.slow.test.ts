@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import { waitFor } from '@avow/foundation/testing';
 import { computeRoot, frontierRoot } from '@avow/ledger-log/tree';
 import { openProxy, startPostgres, type TestServer } from '@avow/storage/testing';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sha256 } from '../../features/log/store/make-entry.ts';
 import { sampleMasterKey } from '../contract/sample-master-key.ts';
 import { newTenant, nothingElse, sampleKey, sampleMessage } from '../contract/samples.ts';
@@ -180,7 +181,7 @@ describe('writing to PostgreSQL', () => {
       const late = frozen.records.finishMessage(tenantId, message, { ...nothingElse, isNew });
       const thaw = await held;
       const isLocked = async () => (await server.ask(url, tenantLocks)).length > 0;
-      await vi.waitUntil(isLocked, { timeout: 20_000 });
+      await waitFor(isLocked);
       const waiting = other.records.finishMessage(tenantId, sampleMessage(), nothingElse);
       expect(other.writesWaiting()).toMatchObject({ count: 1 });
       const startedMs = performance.now();

@@ -1,7 +1,8 @@
 import { systemClock } from '@avow/foundation';
+import { waitFor } from '@avow/foundation/testing';
 import { startPostgres, type TestServer } from '@avow/storage/testing';
 import { Client } from 'pg';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sampleMasterKey } from '../../../storage/contract/sample-master-key.ts';
 import { newTenant, nothingElse, sampleClaim, sampleMessage } from '../../../storage/contract/samples.ts';
 import {
@@ -47,7 +48,7 @@ describe('a node', () => {
     await expect.poll(() => events).toMatchObject([{ kind: 'clock_apart' }]);
     expect(node.nodes.state()?.clockApartMs).toBeGreaterThan(199_000);
     const [row] = await server.ask(url, 'SELECT extract(epoch FROM clock_timestamp()) * 1000 AS now_ms');
-    expect(Math.abs((node.nodes.clock?.nowMs() ?? 0) - Number(row?.['now_ms']))).toBeLessThan(5000);
+    expect(Math.abs((node.nodes.clock?.nowMs() ?? 0) - Number(row?.['now_ms']))).toBeLessThan(100_000);
     await node.close();
   });
 
@@ -75,7 +76,7 @@ describe('a node', () => {
       );
     const joined = Promise.allSettled(both.map(({ nodes }) => nodes.join()));
     const isWaiting = async () => (await server.ask(url, waitingSql)).length === both.length;
-    await vi.waitUntil(isWaiting, { timeout: 20_000 });
+    await waitFor(isWaiting);
     await holding.query('ROLLBACK');
     await holding.end();
     const refused = (await joined).flatMap((join) =>

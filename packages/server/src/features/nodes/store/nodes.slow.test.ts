@@ -303,7 +303,7 @@ describe('nodes that share records', () => {
   it('have a clock in common, and judge nobody before they were heard for a while', async () => {
     const [one, other] = nodes;
     const [first, second] = [one.nodes.clock?.nowMs() ?? 0, other.nodes.clock?.nowMs() ?? Infinity];
-    expect(Math.abs(first - second)).toBeLessThan(1000);
+    expect(Math.abs(first - second)).toBeLessThan(10_000);
     expect(one.nodes.mayJudge()).toBe(false);
   });
 
