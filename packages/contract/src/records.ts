@@ -36,8 +36,10 @@ export {
   auditExportFileQuerySchema,
   auditExportLimits,
   auditExportRequestSchema,
+  type EvidenceRequest,
+  evidenceRequestSchema,
 } from './records/audit-export.ts';
-export { exportSelections } from './values/enumerations.ts';
+export { type EvidenceFramework, evidenceFrameworks, exportSelections } from './values/enumerations.ts';
 
 // Holds, retention and erasure.
 

@@ -48,7 +48,7 @@ const running: AuditExportEntry = {
   status: 'running',
   selection: 'period',
   progress: { done: 512, total: 4096 },
-  ...{ records: null, events: null, checkpoint_size: null, bytes: null },
+  ...{ records: null, events: null, checkpoint_size: null, bytes: null, log_verified: null },
   created_at: '2024-11-22T08:02:17.940Z',
   created_by: keyId,
   ...{ ended_at: null, expires_at: null, failure: null },
@@ -58,6 +58,10 @@ const exported: AuditExportEntry = {
   ...{ ...running, status: 'ready', progress: { done: 4096, total: 4096 } },
   ...{ records: 3870, events: 226, checkpoint_size: 4096, bytes: 48_230_114 },
   ...{ ended_at: '2024-11-22T08:02:24.102Z', expires_at: '2024-11-22T09:02:24.102Z' },
+};
+
+const evidence: AuditExportEntry = {
+  ...{ ...running, export_id: 'exp_01jd9a9w0y2z4b6d8f0h2k4m6n', selection: 'evidence' },
 };
 
 const holdRequest: HoldRequest = { scope: 'message', message_id: messageId, reason };
@@ -140,6 +144,7 @@ export const recordRequestExamples: Readonly<Record<string, unknown>> = {
   eraseMessage: {},
   eraseEndUser: {},
   startAuditExport: { from: '2024-10-01T00:00:00Z', until: '2024-11-01T00:00:00Z' },
+  startEvidence: { from: '2024-07-01', to: '2024-09-30', frameworks: ['eu-ai-act', 'soc2'], records: true },
   placeHold: holdRequest,
   liftHold: {},
   setRetention: shorter,
@@ -156,6 +161,7 @@ export const recordResponseExamples: Readonly<Record<string, Readonly<Record<num
   eraseMessage: { 200: erasedMessage },
   eraseEndUser: { 200: erasedEndUser },
   startAuditExport: { 202: running },
+  startEvidence: { 202: evidence },
   listAuditExports: { 200: { data: [exported] } },
   getAuditExport: { 200: exported },
   getThread: { 200: thread },

@@ -13,12 +13,12 @@ import {
   type ComposedEvaluations,
   composeEvaluations,
 } from '../features/evaluation/compose/compose-evaluations.ts';
+import { composeAuditExports } from '../features/evidence/compose/compose-evidence.ts';
 import { composeFeedback } from '../features/feedback/compose/compose-feedback.ts';
 import { createIdempotentRequests } from '../features/idempotency/idempotency.ts';
 import { composeInsights } from '../features/insights/compose/compose-insights.ts';
 import { createAuthentication } from '../features/keys/authenticate.ts';
 import { composeAttestations } from '../features/log/compose/compose-attestations.ts';
-import { composeExports } from '../features/log/compose/compose-exports.ts';
 import { composeLedger } from '../features/log/compose/compose-ledger.ts';
 import { createRecordChecks } from '../features/log/compose/create-record-checks.ts';
 import { composeMail } from '../features/mail/compose/compose-mail.ts';
@@ -141,7 +141,7 @@ export async function createApp(given: Installation): Promise<App> {
     },
   });
   const attesting = await composeAttestations(parts, metrics);
-  const auditExports = await composeExports(parts, ledger);
+  const auditExports = await composeAuditExports(parts, ledger);
   const { recordRetention, expireRecords, recordTime, isClockDoubted } = composeRetention(
     parts,
     joinNodes({

@@ -14,6 +14,7 @@ const notedElsewhere: ReadonlySet<string> = new Set<OperationId>([
   'listAudits',
   'getAuditProof',
   'startAuditExport',
+  'startEvidence',
   'downloadAuditExport',
   'testGuardrails',
 ]);

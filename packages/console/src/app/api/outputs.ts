@@ -103,6 +103,7 @@ export interface Outputs {
   readonly getAuditProof: AuditProof;
   readonly getReceipt: ReceiptEntry;
   readonly startAuditExport: AuditExportEntry;
+  readonly startEvidence: AuditExportEntry;
   readonly getAuditExport: AuditExportEntry;
   readonly deleteAuditExport: null;
   readonly eraseMessage: ErasedMessageEntry;
