@@ -139,6 +139,7 @@ export const liftHold = { method: 'POST', path: '/v1/holds/{hold_id}/lift' } as 
 export const getRetention = { method: 'GET', path: '/v1/retention' } as const satisfies Route;
 export const setRetention = { method: 'PUT', path: '/v1/retention', body: true } as const satisfies Route;
 export const startAuditExport = { method: 'POST', path: '/v1/audit/exports', body: true, takesKey: true } as const satisfies Route;
+export const startEvidence = { method: 'POST', path: '/v1/audit/evidence', body: true, takesKey: true } as const satisfies Route;
 export const listAuditExports = { method: 'GET', path: '/v1/audit/exports' } as const satisfies Route;
 export const getAuditExport = { method: 'GET', path: '/v1/audit/exports/{export_id}' } as const satisfies Route;
 export const downloadAuditExport = { method: 'GET', path: '/v1/audit/exports/{export_id}/file', query: true, returns: 'bytes' } as const satisfies Route;

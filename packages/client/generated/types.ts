@@ -238,19 +238,21 @@ export interface AuditExport {
   export_id: string;
   /** `ready`: it can be downloaded. `withdrawn`: content of the tenant was erased since, so that the file is deleted; export again. More values may be added: accept values that you do not know. */
   status: Open<"running" | "ready" | "failed" | "withdrawn">;
-  /** What the records were selected by. `filter`: by a status, a band or a tripwire, or by several criteria. More values may be added: accept values that you do not know. */
-  selection: Open<"all" | "period" | "thread" | "end_user" | "filter">;
+  /** What the records were selected by. `filter`: by a status, a band or a tripwire, or by several criteria. `evidence`: it is a pack of evidence, a zip archive. More values may be added: accept values that you do not know. */
+  selection: Open<"all" | "period" | "thread" | "end_user" | "filter" | "evidence">;
   /** Entries of the log that have been examined, of how many. */
   progress: {
     done: number;
     total: number;
   };
-  /** Null until it is ready. */
+  /** Null until it is ready, and of evidence without records. */
   records: number | null;
-  /** Null until it is ready. */
+  /** Null until it is ready, and of evidence without records. */
   events: number | null;
-  /** The size of the checkpoint in the bundle. */
+  /** The size of the checkpoint in the bundle; null if there is no bundle. */
   checkpoint_size: number | null;
+  /** Of evidence that is ready: whether the log and the records verified when it was written; what did not is in the pack. Otherwise null. */
+  log_verified: boolean | null;
   /** The size of the file; null until it is ready. */
   bytes: number | null;
   created_at: string;
@@ -1757,6 +1759,18 @@ export interface EvaluationSummary {
   question_count: number;
   created_at: string;
   created_by: string | null;
+}
+
+/** The evidence of a period. */
+export interface EvidenceRequest {
+  /** The first day of the period, in UTC. */
+  from: string;
+  /** The last day of the period, in UTC. A period has at most 3660 days. */
+  to: string;
+  /** The mappings to include. Default: all of them. */
+  frameworks?: Array<"eu-ai-act" | "iso-42001" | "soc2" | "nist-ai-rmf">;
+  /** Whether the bundle of the records is included, in clear text. Default: true. Without it the pack has no question and no answer. */
+  records?: boolean;
 }
 
 export interface FailedTier {
@@ -5809,6 +5823,9 @@ export interface Operations {
 
   /** Start an export of records. Headers: Idempotency-Key, Avow-Purpose. */
   startAuditExport(body?: AuditExportRequest, options?: RequestOptions): Promise<AuditExport>;
+
+  /** Start a pack of evidence. Headers: Idempotency-Key, Avow-Purpose. */
+  startEvidence(body: EvidenceRequest, options?: RequestOptions): Promise<AuditExport>;
 
   /** List exports. */
   listAuditExports(options?: RequestOptions): Promise<AuditExportList>;
