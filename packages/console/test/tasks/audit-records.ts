@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import { signIn } from '../support/console-session.ts';
 import { expectUsable, goTo, type TaskTools } from '../support/task-tools.ts';
@@ -63,6 +64,29 @@ export function testAudit({ gym, session }: TaskTools): void {
       await page.getByText(/^Signed off by/).waitFor();
       expect(await page.getByRole('button', { name: /^Judge / }).count()).toBe(0);
       await expectUsable(session());
+
+      // What somebody else is to check without this service.
+      await page.goto('/console/audit?tab=evidence');
+      await page.getByLabel('First day (UTC)').fill('2025-01-01');
+      await page.getByLabel('Last day (UTC)').fill('2020-01-01');
+      await page.getByRole('button', { name: 'Write the evidence' }).click();
+      await page.getByText('Must be greater than or equal to from').waitFor();
+      await page.getByLabel('Last day (UTC)').fill('2029-12-31');
+      await page.getByLabel('SOC 2').uncheck();
+      await page.getByRole('button', { name: 'Write the evidence' }).click();
+      await page.getByText('the log verifies').waitFor();
+      await expectUsable(session());
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name: 'Download' }).click(),
+      ]);
+      expect(download.suggestedFilename()).toMatch(/^evidence-exp_\w{26}\.zip$/);
+      const archive = await readFile(await download.path());
+      // Whose directory names its files in clear text.
+      expect(archive.includes('frameworks/eu-ai-act.json')).toBe(true);
+      expect(archive.includes('frameworks/soc2.json')).toBe(false);
+      await page.getByRole('button', { name: 'Delete', exact: true }).click();
+      await page.getByText('No evidence is ready').waitFor();
 
       await page.goto('/console/audit?tab=moments');
       await page.getByLabel('First moment', { exact: true }).fill('2020-01-01');

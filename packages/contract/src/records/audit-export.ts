@@ -80,7 +80,7 @@ export const evidenceRequestSchema = z
     frameworks: z
       .array(z.enum(evidenceFrameworks))
       .max(evidenceFrameworks.length)
-      .refine((names) => new Set(names).size === names.length, { error: 'Must name each once' })
+      .refine((names) => new Set(names).size === names.length, { error: 'Must have each id once' })
       .meta({ description: 'The mappings to include. Default: all of them.' })
       .exactOptional(),
     records: z
@@ -93,7 +93,8 @@ export const evidenceRequestSchema = z
   })
   .superRefine(({ from, to }, context) => {
     const days = (Date.parse(to) - Date.parse(from)) / dayMs + 1;
-    const message = days < 1 ? 'Must not be before from' : `A period has at most ${evidenceDaysMax} days`;
+    const message =
+      days < 1 ? 'Must be greater than or equal to from' : `A period has at most ${evidenceDaysMax} days`;
     if (days < 1 || days > evidenceDaysMax) context.addIssue({ code: 'custom', path: ['to'], message });
   })
   .meta({ id: 'EvidenceRequest', description: 'The evidence of a period.' });

@@ -104,6 +104,7 @@ export interface Outputs {
   readonly getReceipt: ReceiptEntry;
   readonly startAuditExport: AuditExportEntry;
   readonly startEvidence: AuditExportEntry;
+  readonly listAuditExports: { readonly data: readonly AuditExportEntry[] };
   readonly getAuditExport: AuditExportEntry;
   readonly deleteAuditExport: null;
   readonly eraseMessage: ErasedMessageEntry;

@@ -1,5 +1,5 @@
 export const auditTexts = {
-  tabs: { timeline: 'Time line', samples: 'Samples', moments: 'Two moments' },
+  tabs: { timeline: 'Time line', samples: 'Samples', moments: 'Two moments', evidence: 'Evidence' },
   timelineHint:
     'What was changed, read, decided, blocked and failed, as the log has it, newest first. Each line has its position in the log.',
   homeTitle: 'The auditor’s desk',
