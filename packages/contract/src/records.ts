@@ -39,7 +39,8 @@ export {
   type EvidenceRequest,
   evidenceRequestSchema,
 } from './records/audit-export.ts';
-export { type EvidenceFramework, evidenceFrameworks, exportSelections } from './values/enumerations.ts';
+export { type EvidenceFramework, evidenceFrameworks } from './values/audit-enumerations.ts';
+export { exportSelections } from './values/enumerations.ts';
 
 // Holds, retention and erasure.
 

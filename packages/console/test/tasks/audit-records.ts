@@ -33,6 +33,14 @@ export function testAudit({ gym, session }: TaskTools): void {
         .waitFor();
       await expectUsable(session());
 
+      // Before anything was published, nobody could have answered it.
+      await page.getByLabel('As of', { exact: true }).fill('2020-01-01');
+      await page.getByRole('button', { name: 'Answer it again' }).click();
+      await page.getByText('The answer differs from the one on record.').waitFor();
+      await page.getByText('Of no content pack').waitFor();
+      await page.getByRole('row', { name: /^Answer / }).waitFor();
+      await expectUsable(session());
+
       // What happened lately, with the reading itself.
       await goTo(page, 'Audit');
       await page.getByLabel('Purpose').selectOption('A complaint');

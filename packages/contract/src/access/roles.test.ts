@@ -21,6 +21,7 @@ test('an operator reads neither questions nor answers, and an auditor changes no
     new Set([
       'startAuditExport',
       'startEvidence',
+      'replayMessage',
       'deleteAuditExport',
       'drawSample',
       'judgeSampleItem',

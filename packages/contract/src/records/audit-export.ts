@@ -6,13 +6,8 @@ import { idSchema } from '../fields/ids.ts';
 import { openEnum } from '../fields/open-enum.ts';
 import { calendarDaySchema, dateTimeSchema, timeSchema } from '../fields/time.ts';
 import { queryRequestLimits } from '../query/query-request.ts';
-import {
-  bands,
-  evidenceFrameworks,
-  exportSelections,
-  exportStatuses,
-  messageStatuses,
-} from '../values/enumerations.ts';
+import { evidenceFrameworks } from '../values/audit-enumerations.ts';
+import { bands, exportSelections, exportStatuses, messageStatuses } from '../values/enumerations.ts';
 
 export const auditExportLimits = {
   /** Exports of a tenant that can be downloaded. */

@@ -235,9 +235,6 @@ export type WebhookEventType = (typeof webhookEventTypes)[number];
 
 export const exportStatuses = ['running', 'ready', 'failed', 'withdrawn'] as const;
 export const exportSelections = ['all', 'period', 'thread', 'end_user', 'filter', 'evidence'] as const;
-/** What evidence can be mapped to. */
-export const evidenceFrameworks = ['eu-ai-act', 'iso-42001', 'soc2', 'nist-ai-rmf'] as const;
-export type EvidenceFramework = (typeof evidenceFrameworks)[number];
 
 /** `event`: as Standard Webhooks defines. The others are what incoming webhooks of Slack and Microsoft Teams take. */
 export const webhookFormats = ['event', 'slack', 'teams'] as const;

@@ -15,6 +15,7 @@ const notedElsewhere: ReadonlySet<string> = new Set<OperationId>([
   'getAuditProof',
   'startAuditExport',
   'startEvidence',
+  'replayMessage',
   'downloadAuditExport',
   'testGuardrails',
 ]);

@@ -202,6 +202,7 @@ it('[CON-12-43] an auditor changes nothing but samples, whatever they send', asy
   const mine = new Set<string>([
     'startAuditExport',
     'startEvidence',
+    'replayMessage',
     'deleteAuditExport',
     'drawSample',
     'judgeSampleItem',

@@ -8,7 +8,13 @@ import type {
   UserEntry,
   UserLinkEntry,
 } from '@avow/contract/access';
-import type { MomentsEntry, PurposesEntry, SampleEntry, SampleSummaryEntry } from '@avow/contract/auditing';
+import type {
+  MomentsEntry,
+  PurposesEntry,
+  ReplayEntry,
+  SampleEntry,
+  SampleSummaryEntry,
+} from '@avow/contract/auditing';
 import type {
   ContentJob,
   ContentPack,
@@ -118,6 +124,7 @@ export interface Outputs {
   readonly judgeSampleItem: SampleEntry;
   readonly signOffSample: SampleEntry;
   readonly compareMoments: MomentsEntry;
+  readonly replayMessage: ReplayEntry;
   readonly getPurposes: PurposesEntry;
   readonly setPurposes: PurposesEntry;
   readonly getRetention: RetentionEntry;
