@@ -154,6 +154,7 @@ export const compareMoments = { method: 'GET', path: '/v1/audit/moments', query:
 export const eraseLogReason = { method: 'POST', path: '/v1/log/reasons/erase', body: true, returns: 'nothing' } as const satisfies Route;
 export const getPurposes = { method: 'GET', path: '/v1/purposes' } as const satisfies Route;
 export const setPurposes = { method: 'PUT', path: '/v1/purposes', body: true } as const satisfies Route;
+export const replayMessage = { method: 'POST', path: '/v1/messages/{message_id}/replay', body: true } as const satisfies Route;
 export const drawSample = { method: 'POST', path: '/v1/audit/samples', body: true, takesKey: true } as const satisfies Route;
 export const listSamples = { method: 'GET', path: '/v1/audit/samples', query: true, paged: true } as const satisfies Route;
 export const getSample = { method: 'GET', path: '/v1/audit/samples/{sample_id}' } as const satisfies Route;

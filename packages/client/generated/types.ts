@@ -722,6 +722,21 @@ export interface CitedItem {
   document_id: string;
 }
 
+/** As in the response to a query. */
+export interface ComparedAnswer {
+  /** Empty while there is no answer. */
+  answer: string;
+  /** The state of the message. More values may be added: accept values that you do not know. */
+  status: Open<"queued" | "processing" | "in_review" | "delivered" | "blocked" | "failed" | "cancelled">;
+  confidence: Confidence;
+  citations: Array<Citation>;
+  /** Where the answer came from. More values may be added: accept values that you do not know. */
+  source_type: Open<"qna" | "document" | "mixed" | "tool" | "model" | "none">;
+  /** How the words of the answer came about; null if there is no answer. */
+  generated: Open<"written" | "quoted" | "curated"> | null;
+  agent_context: AgentContext;
+}
+
 export interface Confidence {
   /** The calibrated probability that the answer is right and supported, to four decimals. */
   score: number;
@@ -3736,6 +3751,59 @@ export interface RemoveItemsRequest {
   item_ids: Array<string>;
 }
 
+export interface Replay {
+  message_id: string;
+  /** As it is stored. */
+  question: string;
+  /** The groups on record that the caller may name: it was asked as their member. */
+  groups: Array<string>;
+  /** Whether answer, status and citations are those on record. */
+  same: boolean;
+  recorded: ReplaySide;
+  replayed: ReplaySide;
+  differences: Array<ReplayDifference>;
+  /** What the record does not contain, or could not be had as it was. */
+  notes: Array<string>;
+}
+
+export interface ReplayDifference {
+  /** What differs. More values may be added: accept values that you do not know. */
+  kind: Open<"status" | "answer" | "source" | "reason" | "citation" | "related" | "looked_up_as" | "confidence" | "guardrail" | "model" | "processing" | "packs">;
+  /** Which part of it, such as `score` of `confidence`, how a `citation` changed, or the id of a `guardrail`. */
+  part: string | null;
+  /** Of the source or the guardrail that differs. */
+  title: string | null;
+  /** As it is on record. */
+  recorded: string | number | boolean | null;
+  /** As it was answered again. */
+  replayed: string | number | boolean | null;
+  /** Nothing is guessed: empty if no cause is known. */
+  causes: Array<{
+    /** What is known to have caused it. More values may be added: accept values that you do not know. */
+    kind: Open<"review" | "groups" | "history_gone" | "redacted_question" | "other_question" | "cache" | "fallback" | "degraded" | "missing_model" | "budget" | "software" | "installed_models" | "settings" | "language_model" | "embedded_model" | "confidence_model" | "calibration" | "other_answer" | "evidence">;
+    text: string;
+  }>;
+}
+
+export interface ReplayRequest {
+  /** The moment whose content versions and policy are asked. It must not be in the future. Default: those on record, as of the time of the question. */
+  at?: string;
+}
+
+export interface ReplaySide {
+  /** Content that was valid at this time was used. */
+  as_of: string;
+  policy_version: string;
+  /** The versions of content packs that were asked. */
+  packs: Array<{
+    id: string;
+    /** Null if it is not known any more. */
+    name: string | null;
+    version: number;
+  }>;
+  response: ComparedAnswer;
+}
+
 export interface Retention {
   /** Days until the content of a message is destroyed: question, answer, metadata and feedback. */
   content_days: number;
@@ -5868,6 +5936,9 @@ export interface Operations {
 
   /** Set what records may be read for. */
   setPurposes(body: PurposesRequest, options?: RequestOptions): Promise<Purposes>;
+
+  /** Ask the question of a record again. Headers: Avow-Purpose. */
+  replayMessage(messageId: string, body?: ReplayRequest, options?: RequestOptions): Promise<Replay>;
 
   /** Draw a sample of records. Headers: Idempotency-Key. */
   drawSample(body: SampleRequest, options?: RequestOptions): Promise<Sample>;
