@@ -4278,6 +4278,26 @@ export interface SharepointConnectionRequest {
   }>;
 }
 
+/** The settings of a widget, as its pages read them. */
+export interface ShownWidget {
+  /** Where the widget is. More values may be added: accept values that you do not know. */
+  position: Open<"in_page" | "bottom_right" | "bottom_left">;
+  /** Whether it is light or dark. More values may be added: accept values that you do not know. */
+  theme: Open<"auto" | "light" | "dark">;
+  accent_color: string | null;
+  header_color: string | null;
+  /** A PNG picture as base64. */
+  logo: string | null;
+  privacy_url: string | null;
+  /** Where visitors read that answers are automatic. More values may be added: accept values that you do not know. */
+  mark: Open<"each_answer" | "chat">;
+  /** How a person is reached; null: as the settings of the tenant say. */
+  handover: HandoverSettings | null;
+  texts: Array<WidgetTexts>;
+  /** The verifier key of the log of the tenant, in C2SP format: receipts of its answers are signed by it. */
+  log_key: string;
+}
+
 export interface SignInMethods {
   password: boolean;
   passkey: boolean;
@@ -6112,7 +6132,7 @@ export interface Operations {
   deleteWidget(widgetId: string, options?: RequestOptions): Promise<void>;
 
   /** Read the settings of a widget. Headers: Visitor-Token, If-None-Match. */
-  getWidgetSettings(options?: RequestOptions): Promise<WidgetSettings>;
+  getWidgetSettings(options?: RequestOptions): Promise<ShownWidget>;
 
   /** Read the language models. Headers: If-None-Match. */
   getLanguageModels(options?: RequestOptions): Promise<LanguageModels>;
