@@ -1,6 +1,8 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { spawnSync } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { parseReceipt } from '@avow/ledger-log/receipts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { runCli } from '../src/cli/run-cli.ts';
@@ -64,6 +66,36 @@ it('[CON-12-30] follows the statements of a log from a replaced key to the one t
   expect(await verify('--key', keys.old)).toMatchObject({ exit: 1, code: 'key_untrusted' });
   expect(await verify('--key', keys.old, '--keys', history)).toMatchObject({ exit: 0, ...signed });
   expect(await verify('--key', keys.current, '--keys', history)).toMatchObject({ exit: 0, ...signed });
+});
+
+const checker = fileURLToPath(new URL('../../../checks/check_receipt.py', import.meta.url));
+const hasPython = spawnSync('python3', ['--version']).status === 0;
+
+/** What the second checker says. */
+function verifyAgain(...words: readonly string[]) {
+  const said = spawnSync('python3', ['-B', checker, receipt, '--json', ...words], { encoding: 'utf8' });
+  return { exit: said.status, ...JSON.parse(said.stdout || '{}') };
+}
+
+it.skipIf(!hasPython)('[CON-12-30] is judged alike by the second checker', async () => {
+  const sound = { exit: 0, verdict: 'sound', trusted: true };
+  expect(verifyAgain('--key', keys.current)).toMatchObject(sound);
+  expect(verifyAgain('--key', keys.old)).toMatchObject({ exit: 1, code: 'key_untrusted' });
+  expect(verifyAgain('--key', keys.old, '--keys', history)).toMatchObject(sound);
+  expect(verifyAgain('--keys', history)).toMatchObject(sound);
+  const other = await verify('--key', keys.other, '--keys', history);
+  expect(verifyAgain('--key', keys.other, '--keys', history)).toMatchObject({ exit: 1, code: other.code });
+  const changed = join(directory, 'changed.json');
+  const list = JSON.parse(await readFile(history, 'utf8'));
+  for (const wrong of [{ consistency: [] }, { data: list.data.slice(1) }, { data: 'x' }]) {
+    await writeFile(changed, JSON.stringify({ ...list, ...wrong }));
+    const { code, out } = await run(['verify', receipt, '--json', '--key', keys.old, '--keys', changed]);
+    const again = verifyAgain('--key', keys.old, '--keys', changed);
+    expect([again.exit, again.code], JSON.stringify(wrong)).toEqual([
+      ...[code, out === '' ? undefined : JSON.parse(out).code],
+    ]);
+    expect(code).toBeGreaterThan(0);
+  }
 });
 
 it('[CON-12-30] follows no statements of another log, and none that were changed', async () => {
