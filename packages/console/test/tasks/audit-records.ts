@@ -84,6 +84,18 @@ export function testAudit({ gym, session }: TaskTools): void {
       await page.getByRole('button', { name: 'Write the evidence' }).click();
       await page.getByText('the log verifies').waitFor();
       await expectUsable(session());
+      // Where they arrive says what is open, what was read, and that the log verifies.
+      await page.goto('/console/');
+      await page.getByRole('link', { name: /^The log verifies Verified on/ }).waitFor();
+      await page.getByText('No sample is open').waitFor();
+      await page.getByRole('heading', { name: 'Read last' }).waitFor();
+      await page
+        .getByRole('row', { name: /Read the record|Exported|exported/ })
+        .first()
+        .waitFor();
+      await expectUsable(session());
+      await page.getByRole('link', { name: /^Evidence ready/ }).click();
+      await page.getByText('the log verifies').waitFor();
       const [download] = await Promise.all([
         page.waitForEvent('download'),
         page.getByRole('button', { name: 'Download' }).click(),
