@@ -19,8 +19,10 @@ import { verifyInThread } from './verify-in-thread.ts';
 import { type EvidenceWork, writeEvidence } from './write-evidence.ts';
 
 /** Exports over HTTP, of records and of evidence. */
-export const composeAuditExports = (parts: ExportSetup, ledger: ExportLedger): ReturnType<typeof composeExports> =>
-  composeExports(parts, ledger, composeEvidence(parts, ledger));
+export const composeAuditExports = (
+  parts: ExportSetup,
+  ledger: ExportLedger,
+): ReturnType<typeof composeExports> => composeExports(parts, ledger, composeEvidence(parts, ledger));
 
 /** Evidence over HTTP: the folder of the command as one archive, in a file that only this process can decipher. */
 function composeEvidence(parts: ExportSetup, ledger: ExportLedger): WriteEvidenceArchive {
