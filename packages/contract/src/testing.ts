@@ -38,7 +38,6 @@ export { auditExportListSchema, auditExportSchema } from './records/audit-export
 export { consistencySchema, logEventPageSchema } from './records/audit-log.ts';
 export { auditProofSchema } from './records/audit-proof.ts';
 export { auditRecordPageSchema, auditRecordSchema } from './records/audit-record.ts';
-export { replaySchema } from './records/replay.ts';
 
 // Holds, retention and erasure.
 

@@ -17,8 +17,6 @@ export function compactStyles(): Plugin {
     name: 'compact-styles',
     enforce: 'pre',
     transform: (code, id) =>
-      stylesPattern.test(id)
-        ? code.replace(/= `[^`]*`/g, (text) => `= \`${compactStyle(text.slice(3, -1))}\``)
-        : null,
+      stylesPattern.test(id) ? code.replace(/(?<== `).*?(?=`)/gs, compactStyle) : null,
   };
 }

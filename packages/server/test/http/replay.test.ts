@@ -1,4 +1,4 @@
-import { replaySchema } from '@avow/contract/testing';
+import { replaySchema } from '@avow/contract/testing/administration';
 import type { TenantId } from '@avow/foundation';
 import { waitFor } from '@avow/foundation/testing';
 import { parseEntry } from '@avow/ledger-log/entries';

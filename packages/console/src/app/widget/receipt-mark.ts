@@ -4,7 +4,7 @@ import { saveFile } from '../design/save-text.ts';
 import { button, element } from './elements.ts';
 import { widgetTexts } from './widget-texts.ts';
 
-/** With the key that the service publishes: nobody is told that a receipt is checked by a key that only it names. */
+/** With the key that the service publishes: one that only the receipt names proves nothing. */
 export type ReadReceipt = () => Promise<readonly [Receipt, Pick<ShownWidget, 'log_key'>]>;
 
 /**
