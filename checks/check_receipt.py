@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Checks receipts of answers.
 
-    python3 check_receipt.py RECEIPT [RECEIPT ...] [--key VERIFIER_KEY] [--json]
+    python3 check_receipt.py RECEIPT [RECEIPT ...] [--key VERIFIER_KEY] [--keys FILE] [--json]
                              [--question TEXT] [--answer TEXT] [--response FILE]
 
 Written from the section "Receipts" of the page packages/ledger-log/README.md alone, with nothing but Python's own
@@ -20,9 +20,13 @@ from typing import Any, NamedTuple, Optional
 import ed25519
 from log_formats import (
     CONTROL,
+    Checkpoint,
     Fault,
+    check_key_history,
     demand,
+    follow_key_changes,
     hash_leaf,
+    is_hash,
     is_time,
     is_whole,
     length,
@@ -33,6 +37,7 @@ from log_formats import (
 )
 
 CHARACTERS_MAX = 16_384
+KEYS_BYTES_MAX = 2 * 1024 * 1024
 WORD = re.compile("[A-Za-z0-9_]{1,64}")
 BASE64URL = re.compile("[A-Za-z0-9_-]*")
 WHITE_SPACE = re.compile("[ \t\r\n]+")
@@ -202,7 +207,48 @@ def lead_to_root(leaf: bytes, index: int, size: int, proof: list[bytes]) -> byte
     return root_by_proof(leaf, index, size, [each.hex() for each in proof])
 
 
-def check_signature(receipt: Receipt, trusted: Optional[str]) -> bytes:
+class History(NamedTuple):
+    """How the keys of a log were replaced, with the proofs for one size."""
+
+    statements: list[str]
+    consistency: list[list[str]]
+    newest: str
+
+
+def read_history(path: str) -> History:
+    """What "avow audit keys --size N --json" printed."""
+    with open(path, "rb") as stream:
+        data = stream.read(KEYS_BYTES_MAX + 1)
+    why = f"{path} is not a list of keys"
+    try:
+        demand(len(data) <= KEYS_BYTES_MAX, "keys_malformed", why)
+        value = json.loads(data.decode("utf-8"))
+        listed, proofs = value["data"], value["consistency"]
+        statements = [each["statement"] for each in listed if each["statement"] is not None]
+        newest = listed[-1]["verifier_key"]
+    except (ValueError, KeyError, TypeError, IndexError, RecursionError):
+        raise Fault("keys_malformed", why) from None
+    form = all(is_unicode(text) for text in [*statements, newest]) and len(statements) <= 256
+    form = form and isinstance(proofs, list) and len(proofs) <= 256
+    form = form and all(isinstance(each, list) and len(each) <= 54 and all(map(is_hash, each)) for each in proofs)
+    demand(form, "keys_malformed", why)
+    return History(statements, proofs, newest)
+
+
+def follow_keys(receipt: Receipt, root: bytes, trusted: str, history: History) -> None:
+    """Statements lead from the trusted key to the one that signed, and both sign for one log."""
+    size = receipt.members["size"]
+    origin = f"avow/{receipt.members['tenant']}"
+    periods = follow_key_changes(trusted, history.statements, origin)
+    keys = [(each, parse_key(each.text)) for each in periods]
+    own = [each for each, key in keys if key.name == origin and key.public_key == receipt.key]
+    demand(own != [], "key_untrusted", "no statement leads from the trusted key to the one that signed")
+    fits = own[0].first <= size and (own[0].last is None or size <= own[0].last)
+    demand(fits, "key_not_valid", "the key does not sign checkpoints of this size")
+    check_key_history(periods, Checkpoint(size, root), history.consistency)
+
+
+def check_signature(receipt: Receipt, trusted: Optional[str], history: Optional[History]) -> bytes:
     """The root, if the key has signed a checkpoint with it."""
     members = receipt.members
     root = lead_to_root(hash_leaf(leaf_of(receipt)), members["leaf"], members["size"], receipt.inclusion)  # 3
@@ -210,7 +256,7 @@ def check_signature(receipt: Receipt, trusted: Optional[str]) -> bytes:
     for line in receipt.extensions:  # 4
         fits = line != "" and not CONTROL.search(line)
         demand(fits, "checkpoint_malformed", "the extension lines are not those of a checkpoint")
-    if trusted is not None:
+    if trusted is not None and history is None:
         key = parse_key(trusted)
         same = key.name == origin and key.public_key == receipt.key
         demand(same, "key_untrusted", "the key is not the trusted one")
@@ -218,6 +264,8 @@ def check_signature(receipt: Receipt, trusted: Optional[str]) -> bytes:
     text = "".join(f"{line}\n" for line in lines)
     good = ed25519.verifies(receipt.key, text.encode(), receipt.signature)
     demand(good, "signature_wrong", "the key has not signed a log with this record at this place")
+    if history is not None:
+        follow_keys(receipt, root, trusted or history.newest, history)
     return root
 
 
@@ -247,10 +295,12 @@ def open_field(receipt: Receipt, name: str, text: str) -> None:
     demand(same, "commitment_wrong", f"the {name} is not what is on record")
 
 
-def check_receipt(data: bytes, trusted: Optional[str], texts: dict[str, str]) -> Receipt:
+def check_receipt(
+    data: bytes, trusted: Optional[str], texts: dict[str, str], history: Optional[History] = None
+) -> Receipt:
     receipt = parse_receipt(data)
     check_salts(receipt)
-    root = check_signature(receipt, trusted)
+    root = check_signature(receipt, trusted, history)
     check_event(receipt, root)
     if "sources" in receipt.members:  # 6
         open_field(receipt, "sources", spell(receipt.members["sources"]))
@@ -262,17 +312,17 @@ def check_receipt(data: bytes, trusted: Optional[str], texts: dict[str, str]) ->
     return receipt
 
 
-def judge(path: str, trusted: Optional[str], texts: dict[str, str]) -> dict[str, Any]:
+def judge(path: str, trusted: Optional[str], texts: dict[str, str], history: Optional[History]) -> dict[str, Any]:
     with open(path, "rb") as stream:
         # More characters than it may have take at most as many bytes.
         data = stream.read(4 * CHARACTERS_MAX + 1)
     try:
-        members = check_receipt(data, trusted, texts).members
+        members = check_receipt(data, trusted, texts, history).members
     except Fault as fault:
         return {"path": path, "verdict": "broken", "code": fault.code, "why": str(fault)}
     shown = {name: members[name] for name in ("message", "time", "status", "leaf", "size")}
     also = {"state": members.get("state", "present"), "compared": [name for name in COMPARED if name in texts]}
-    return {"path": path, "verdict": "sound", **shown, **also, "trusted": trusted is not None}
+    return {"path": path, "verdict": "sound", **shown, **also, "trusted": trusted is not None or history is not None}
 
 
 def describe(verdict: dict[str, Any]) -> str:
@@ -288,6 +338,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description="Checks receipts of answers.")
     parser.add_argument("receipts", nargs="+", metavar="RECEIPT")
     parser.add_argument("--key", metavar="VERIFIER_KEY", help="the log's, known from elsewhere")
+    parser.add_argument("--keys", metavar="FILE", help="how the key was replaced: of avow audit keys")
     parser.add_argument("--question", metavar="TEXT", help="to be compared with the record")
     parser.add_argument("--answer", metavar="TEXT", help="to be compared with the record")
     parser.add_argument("--response", metavar="FILE", help="the body of the response as it came")
@@ -298,11 +349,12 @@ def main() -> int:
     try:
         if options.key is not None:
             parse_key(options.key)
+        history = None if options.keys is None else read_history(options.keys)
         if options.response is not None:
             with open(options.response, "rb") as stream:
                 texts["response"] = stream.read().decode("utf-8")
         for path in options.receipts:
-            verdict = judge(path, options.key, texts)
+            verdict = judge(path, options.key, texts, history)
             name = f"{path}: " if len(options.receipts) > 1 else ""
             print(json.dumps(verdict) if options.json else name + describe(verdict))
             sound = sound and verdict["verdict"] == "sound"

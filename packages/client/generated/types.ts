@@ -238,19 +238,21 @@ export interface AuditExport {
   export_id: string;
   /** `ready`: it can be downloaded. `withdrawn`: content of the tenant was erased since, so that the file is deleted; export again. More values may be added: accept values that you do not know. */
   status: Open<"running" | "ready" | "failed" | "withdrawn">;
-  /** What the records were selected by. `filter`: by a status, a band or a tripwire, or by several criteria. More values may be added: accept values that you do not know. */
-  selection: Open<"all" | "period" | "thread" | "end_user" | "filter">;
+  /** What the records were selected by. `filter`: by a status, a band or a tripwire, or by several criteria. `evidence`: it is a pack of evidence, a zip archive. More values may be added: accept values that you do not know. */
+  selection: Open<"all" | "period" | "thread" | "end_user" | "filter" | "evidence">;
   /** Entries of the log that have been examined, of how many. */
   progress: {
     done: number;
     total: number;
   };
-  /** Null until it is ready. */
+  /** Null until it is ready, and of evidence without records. */
   records: number | null;
-  /** Null until it is ready. */
+  /** Null until it is ready, and of evidence without records. */
   events: number | null;
-  /** The size of the checkpoint in the bundle. */
+  /** The size of the checkpoint in the bundle; null if there is no bundle. */
   checkpoint_size: number | null;
+  /** Of evidence that is ready: whether the log and the records verified when it was written; what did not is in the pack. Otherwise null. */
+  log_verified: boolean | null;
   /** The size of the file; null until it is ready. */
   bytes: number | null;
   created_at: string;
@@ -718,6 +720,21 @@ export interface CitedItem {
   content_pack_id: string;
   /** A document, or a curated pair (`qna_…`). */
   document_id: string;
+}
+
+/** As in the response to a query. */
+export interface ComparedAnswer {
+  /** Empty while there is no answer. */
+  answer: string;
+  /** The state of the message. More values may be added: accept values that you do not know. */
+  status: Open<"queued" | "processing" | "in_review" | "delivered" | "blocked" | "failed" | "cancelled">;
+  confidence: Confidence;
+  citations: Array<Citation>;
+  /** Where the answer came from. More values may be added: accept values that you do not know. */
+  source_type: Open<"qna" | "document" | "mixed" | "tool" | "model" | "none">;
+  /** How the words of the answer came about; null if there is no answer. */
+  generated: Open<"written" | "quoted" | "curated"> | null;
+  agent_context: AgentContext;
 }
 
 export interface Confidence {
@@ -1757,6 +1774,18 @@ export interface EvaluationSummary {
   question_count: number;
   created_at: string;
   created_by: string | null;
+}
+
+/** The evidence of a period. */
+export interface EvidenceRequest {
+  /** The first day of the period, in UTC. */
+  from: string;
+  /** The last day of the period, in UTC. A period has at most 3660 days. */
+  to: string;
+  /** The mappings to include. Default: all of them. */
+  frameworks?: Array<"eu-ai-act" | "iso-42001" | "soc2" | "nist-ai-rmf">;
+  /** Whether the bundle of the records is included, in clear text. Default: true. Without it the pack has no question and no answer. */
+  records?: boolean;
 }
 
 export interface FailedTier {
@@ -3722,6 +3751,59 @@ export interface RemoveItemsRequest {
   item_ids: Array<string>;
 }
 
+export interface Replay {
+  message_id: string;
+  /** As it is stored. */
+  question: string;
+  /** The groups on record that the caller may name: it was asked as their member. */
+  groups: Array<string>;
+  /** Whether answer, status and citations are those on record. */
+  same: boolean;
+  recorded: ReplaySide;
+  replayed: ReplaySide;
+  differences: Array<ReplayDifference>;
+  /** What the record does not contain, or could not be had as it was. */
+  notes: Array<string>;
+}
+
+export interface ReplayDifference {
+  /** What differs. More values may be added: accept values that you do not know. */
+  kind: Open<"status" | "answer" | "source" | "reason" | "citation" | "related" | "looked_up_as" | "confidence" | "guardrail" | "model" | "processing" | "packs">;
+  /** Which part of it, such as `score` of `confidence`, how a `citation` changed, or the id of a `guardrail`. */
+  part: string | null;
+  /** Of the source or the guardrail that differs. */
+  title: string | null;
+  /** As it is on record. */
+  recorded: string | number | boolean | null;
+  /** As it was answered again. */
+  replayed: string | number | boolean | null;
+  /** Nothing is guessed: empty if no cause is known. */
+  causes: Array<{
+    /** What is known to have caused it. More values may be added: accept values that you do not know. */
+    kind: Open<"review" | "groups" | "history_gone" | "redacted_question" | "other_question" | "cache" | "fallback" | "degraded" | "missing_model" | "budget" | "software" | "installed_models" | "settings" | "language_model" | "embedded_model" | "confidence_model" | "calibration" | "other_answer" | "evidence">;
+    text: string;
+  }>;
+}
+
+export interface ReplayRequest {
+  /** The moment whose content versions and policy are asked. It must not be in the future. Default: those on record, as of the time of the question. */
+  at?: string;
+}
+
+export interface ReplaySide {
+  /** Content that was valid at this time was used. */
+  as_of: string;
+  policy_version: string;
+  /** The versions of content packs that were asked. */
+  packs: Array<{
+    id: string;
+    /** Null if it is not known any more. */
+    name: string | null;
+    version: number;
+  }>;
+  response: ComparedAnswer;
+}
+
 export interface Retention {
   /** Days until the content of a message is destroyed: question, answer, metadata and feedback. */
   content_days: number;
@@ -4194,6 +4276,26 @@ export interface SharepointConnectionRequest {
     /** The group that stands for it; null: everyone, as far as the `groups` of the source allow. */
     group: string | null;
   }>;
+}
+
+/** The settings of a widget, as its pages read them. */
+export interface ShownWidget {
+  /** Where the widget is. More values may be added: accept values that you do not know. */
+  position: Open<"in_page" | "bottom_right" | "bottom_left">;
+  /** Whether it is light or dark. More values may be added: accept values that you do not know. */
+  theme: Open<"auto" | "light" | "dark">;
+  accent_color: string | null;
+  header_color: string | null;
+  /** A PNG picture as base64. */
+  logo: string | null;
+  privacy_url: string | null;
+  /** Where visitors read that answers are automatic. More values may be added: accept values that you do not know. */
+  mark: Open<"each_answer" | "chat">;
+  /** How a person is reached; null: as the settings of the tenant say. */
+  handover: HandoverSettings | null;
+  texts: Array<WidgetTexts>;
+  /** The verifier key of the log of the tenant, in C2SP format: receipts of its answers are signed by it. */
+  log_key: string;
 }
 
 export interface SignInMethods {
@@ -5810,6 +5912,9 @@ export interface Operations {
   /** Start an export of records. Headers: Idempotency-Key, Avow-Purpose. */
   startAuditExport(body?: AuditExportRequest, options?: RequestOptions): Promise<AuditExport>;
 
+  /** Start a pack of evidence. Headers: Idempotency-Key, Avow-Purpose. */
+  startEvidence(body: EvidenceRequest, options?: RequestOptions): Promise<AuditExport>;
+
   /** List exports. */
   listAuditExports(options?: RequestOptions): Promise<AuditExportList>;
 
@@ -5851,6 +5956,9 @@ export interface Operations {
 
   /** Set what records may be read for. */
   setPurposes(body: PurposesRequest, options?: RequestOptions): Promise<Purposes>;
+
+  /** Ask the question of a record again. Headers: Avow-Purpose. */
+  replayMessage(messageId: string, body?: ReplayRequest, options?: RequestOptions): Promise<Replay>;
 
   /** Draw a sample of records. Headers: Idempotency-Key. */
   drawSample(body: SampleRequest, options?: RequestOptions): Promise<Sample>;
@@ -6024,7 +6132,7 @@ export interface Operations {
   deleteWidget(widgetId: string, options?: RequestOptions): Promise<void>;
 
   /** Read the settings of a widget. Headers: Visitor-Token, If-None-Match. */
-  getWidgetSettings(options?: RequestOptions): Promise<WidgetSettings>;
+  getWidgetSettings(options?: RequestOptions): Promise<ShownWidget>;
 
   /** Read the language models. Headers: If-None-Match. */
   getLanguageModels(options?: RequestOptions): Promise<LanguageModels>;

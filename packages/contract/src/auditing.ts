@@ -18,6 +18,11 @@ export {
   signOffRequestSchema,
 } from './records/samples.ts';
 
+// A question asked again.
+
+export { type ReplayEntry, type ReplaySideEntry, replayRequestSchema } from './records/replay.ts';
+export type { ReplayCause } from './values/audit-enumerations.ts';
+
 // Two moments.
 
 export { changesShownMax, type MomentsEntry, momentsQuerySchema } from './records/moments.ts';

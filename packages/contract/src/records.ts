@@ -35,7 +35,10 @@ export {
   auditExportFileQuerySchema,
   auditExportLimits,
   auditExportRequestSchema,
+  type EvidenceRequest,
+  evidenceRequestSchema,
 } from './records/audit-export.ts';
+export { type EvidenceFramework, evidenceFrameworks } from './values/audit-enumerations.ts';
 export { exportSelections } from './values/enumerations.ts';
 
 // Holds, retention and erasure.

@@ -26,6 +26,7 @@ const beyondJsonSchema = [
   'Must be an existing day',
   'Must have each id once',
   'A source of the kind ',
+  'A period has at most',
 ];
 
 interface ParameterNode {

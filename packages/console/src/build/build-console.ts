@@ -7,6 +7,7 @@ import optimizeLocales from '@react-aria/optimize-locales-plugin';
 import react from '@vitejs/plugin-react';
 import { build } from 'vite';
 import { buildsFolder } from './built-folder.ts';
+import { compactStyles } from './compact-styles.ts';
 import { contractModule } from './contract-module.ts';
 import { writeGuide } from './guide/write-guide.ts';
 import { writeVerifyPage } from './write-verify-page.ts';
@@ -71,6 +72,7 @@ async function bundleWidget(outDir: string): Promise<void> {
     configFile: false,
     root: app,
     logLevel: 'error',
+    plugins: [compactStyles()],
     build: {
       outDir,
       emptyOutDir: false,

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { receiptKeyText } from '@avow/ledger-log/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { callService } from '../support/call-service.ts';
 import { expectAccessible } from '../support/console-session.ts';
@@ -70,6 +71,17 @@ export function testWidget({ console, session }: PageTools): void {
         .poll(() => log.getByRole('button', { name: 'Yes' }).getAttribute('aria-pressed'))
         .toBe('true');
       await expectAccessible(session());
+      // A receipt that another key has signed than the one that the service publishes is not called checked.
+      const settings = '**/v1/widget-settings';
+      await page.route(settings, async (route) => {
+        const response = await route.fetch({
+          headers: { ...route.request().headers(), 'if-none-match': '' },
+        });
+        await route.fulfill({ response, json: { ...(await response.json()), log_key: receiptKeyText } });
+      });
+      await log.getByRole('button', { name: 'On record' }).click();
+      await log.getByText('The receipt does not prove this answer.').waitFor();
+      await page.unroute(settings);
       await log.getByRole('button', { name: 'On record' }).click();
       await log.getByText('Checked: on record, unchanged, since').waitFor();
       const saved = page.waitForEvent('download');

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import { signIn } from '../support/console-session.ts';
 import { expectUsable, goTo, type TaskTools } from '../support/task-tools.ts';
@@ -32,6 +33,14 @@ export function testAudit({ gym, session }: TaskTools): void {
         .waitFor();
       await expectUsable(session());
 
+      // Before anything was published, nobody could have answered it.
+      await page.getByLabel('As of', { exact: true }).fill('2020-01-01');
+      await page.getByRole('button', { name: 'Answer it again' }).click();
+      await page.getByText('The answer differs from the one on record.').waitFor();
+      await page.getByText('Of no content pack').waitFor();
+      await page.getByRole('row', { name: /^Answer / }).waitFor();
+      await expectUsable(session());
+
       // What happened lately, with the reading itself.
       await goTo(page, 'Audit');
       await page.getByLabel('Purpose').selectOption('A complaint');
@@ -63,6 +72,41 @@ export function testAudit({ gym, session }: TaskTools): void {
       await page.getByText(/^Signed off by/).waitFor();
       await expect.poll(() => page.getByRole('button', { name: /^Judge / }).count()).toBe(0);
       await expectUsable(session());
+
+      // What somebody else is to check without this service.
+      await page.goto('/console/audit?tab=evidence');
+      await page.getByLabel('First day (UTC)').fill('2025-01-01');
+      await page.getByLabel('Last day (UTC)').fill('2020-01-01');
+      await page.getByRole('button', { name: 'Write the evidence' }).click();
+      await page.getByText('Must be greater than or equal to from').waitFor();
+      await page.getByLabel('Last day (UTC)').fill('2029-12-31');
+      await page.getByLabel('SOC 2').uncheck();
+      await page.getByRole('button', { name: 'Write the evidence' }).click();
+      await page.getByText('the log verifies').waitFor();
+      await expectUsable(session());
+      // Where they arrive says what is open, what was read, and that the log verifies.
+      await page.goto('/console/');
+      await page.getByRole('link', { name: /^The log verifies Verified on/ }).waitFor();
+      await page.getByText('No sample is open').waitFor();
+      await page.getByRole('heading', { name: 'Read last' }).waitFor();
+      await page
+        .getByRole('row', { name: /Read the record|Exported|exported/ })
+        .first()
+        .waitFor();
+      await expectUsable(session());
+      await page.getByRole('link', { name: /^Evidence ready/ }).click();
+      await page.getByText('the log verifies').waitFor();
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name: 'Download' }).click(),
+      ]);
+      expect(download.suggestedFilename()).toMatch(/^evidence-exp_\w{26}\.zip$/);
+      const archive = await readFile(await download.path());
+      // Whose directory names its files in clear text.
+      expect(archive.includes('frameworks/eu-ai-act.json')).toBe(true);
+      expect(archive.includes('frameworks/soc2.json')).toBe(false);
+      await page.getByRole('button', { name: 'Delete', exact: true }).click();
+      await page.getByText('No evidence is ready').waitFor();
 
       await page.goto('/console/audit?tab=moments');
       await page.getByLabel('First moment', { exact: true }).fill('2020-01-01');

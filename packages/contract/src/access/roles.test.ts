@@ -18,7 +18,15 @@ test('an operator reads neither questions nor answers, and an auditor changes no
     .map(({ operationId }) => operationId);
   // Exports and samples change nothing of records, answers and rules.
   expect(new Set(changing)).toEqual(
-    new Set(['startAuditExport', 'deleteAuditExport', 'drawSample', 'judgeSampleItem', 'signOffSample']),
+    new Set([
+      'startAuditExport',
+      'startEvidence',
+      'replayMessage',
+      'deleteAuditExport',
+      'drawSample',
+      'judgeSampleItem',
+      'signOffSample',
+    ]),
   );
 });
 

@@ -160,6 +160,8 @@ test('[CON-11-01] every operation is in the table once, under its id, with its s
     'PUT /v1/purposes': 'audit:erase',
     'PUT /v1/retention': 'audit:erase',
     'POST /v1/audit/exports': 'audit:export',
+    'POST /v1/audit/evidence': 'audit:export',
+    'POST /v1/messages/{message_id}/replay': 'audit:read',
     'GET /v1/audit/exports': 'audit:export',
     'GET /v1/audit/exports/{export_id}': 'audit:export',
     'GET /v1/audit/exports/{export_id}/file': 'audit:export',

@@ -30,6 +30,7 @@ import { exportOperations } from '../records/export-operations.ts';
 import { logOperations } from '../records/log-operations.ts';
 import { purposeOperations } from '../records/purpose-operations.ts';
 import { recordOperations } from '../records/record-operations.ts';
+import { replayOperations } from '../records/replay-operations.ts';
 import { sampleOperations } from '../records/sample-operations.ts';
 import { reviewOperations } from '../review/review-operations.ts';
 import { securityStreamOperations } from '../security-streams/security-stream-operations.ts';
@@ -221,6 +222,7 @@ const stated = {
   ...exportOperations,
   ...logOperations,
   ...purposeOperations,
+  ...replayOperations,
   ...sampleOperations,
   ...webhookOperations,
   ...signInOperations,

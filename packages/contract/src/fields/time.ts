@@ -26,6 +26,13 @@ export const timeSchema = z
   .refine(isCanonicalTime, { error: 'Must be an existing time', abort: true })
   .meta({ format: 'date-time' });
 
+/** A day in UTC from a client. */
+export const calendarDaySchema = z
+  .string()
+  .regex(/^[0-9]{4}-[0-9]{2}-[0-9]{2}$/, { error: 'Must be a day such as 2026-01-31', abort: true })
+  .refine(isExistingDay, { error: 'Must be an existing day', abort: true })
+  .meta({ format: 'date', examples: ['2026-01-31'] });
+
 /** A time from a client: any RFC 3339 date-time with any offset. */
 export const dateTimeSchema = z
   .string()

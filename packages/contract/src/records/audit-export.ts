@@ -4,8 +4,9 @@ import { somebodySchema } from '../fields/actor.ts';
 import { textSchema } from '../fields/code-points.ts';
 import { idSchema } from '../fields/ids.ts';
 import { openEnum } from '../fields/open-enum.ts';
-import { dateTimeSchema, timeSchema } from '../fields/time.ts';
+import { calendarDaySchema, dateTimeSchema, timeSchema } from '../fields/time.ts';
 import { queryRequestLimits } from '../query/query-request.ts';
+import { evidenceFrameworks } from '../values/audit-enumerations.ts';
 import { bands, exportSelections, exportStatuses, messageStatuses } from '../values/enumerations.ts';
 
 export const auditExportLimits = {
@@ -15,6 +16,10 @@ export const auditExportLimits = {
   keptMinutes: 60,
   /** The size of the file of one export. */
   bytesMax: 8 * 1024 ** 3,
+  /** The size of the file of a pack of evidence, which archives without extensions cannot exceed. */
+  evidenceBytesMax: 4 * 1024 ** 3 - 1,
+  /** The period of a pack of evidence. */
+  evidenceDaysMax: 3_660,
 } as const;
 
 /** Not validated: a malformed id is not found, like an unknown one. */
@@ -58,6 +63,37 @@ export const auditExportRequestSchema = z
     description: 'Records that fulfil all criteria that are given; without any, all records.',
   });
 
+const dayMs = 86_400_000;
+const { evidenceDaysMax } = auditExportLimits;
+
+export const evidenceRequestSchema = z
+  .strictObject({
+    from: calendarDaySchema.meta({ description: 'The first day of the period, in UTC.' }),
+    to: calendarDaySchema.meta({
+      description: `The last day of the period, in UTC. A period has at most ${evidenceDaysMax} days.`,
+    }),
+    frameworks: z
+      .array(z.enum(evidenceFrameworks))
+      .max(evidenceFrameworks.length)
+      .refine((names) => new Set(names).size === names.length, { error: 'Must have each id once' })
+      .meta({ description: 'The mappings to include. Default: all of them.' })
+      .exactOptional(),
+    records: z
+      .boolean()
+      .meta({
+        description:
+          'Whether the bundle of the records is included, in clear text. Default: true. Without it the pack has no question and no answer.',
+      })
+      .exactOptional(),
+  })
+  .superRefine(({ from, to }, context) => {
+    const days = (Date.parse(to) - Date.parse(from)) / dayMs + 1;
+    const message =
+      days < 1 ? 'Must be greater than or equal to from' : `A period has at most ${evidenceDaysMax} days`;
+    if (days < 1 || days > evidenceDaysMax) context.addIssue({ code: 'custom', path: ['to'], message });
+  })
+  .meta({ id: 'EvidenceRequest', description: 'The evidence of a period.' });
+
 const countSchema = z.int().min(0);
 
 /** Records of a tenant on their way into a bundle that anyone can check, or ready to be downloaded. */
@@ -70,16 +106,24 @@ export const auditExportSchema = z
     ),
     selection: openEnum(
       exportSelections,
-      'What the records were selected by. `filter`: by a status, a band or a tripwire, or by several criteria.',
+      'What the records were selected by. `filter`: by a status, a band or a tripwire, or by several criteria. `evidence`: it is a pack of evidence, a zip archive.',
     ),
     progress: z
       .strictObject({ done: countSchema, total: countSchema })
       .meta({ description: 'Entries of the log that have been examined, of how many.' }),
-    records: countSchema.nullable().meta({ description: 'Null until it is ready.' }),
-    events: countSchema.nullable().meta({ description: 'Null until it is ready.' }),
+    records: countSchema
+      .nullable()
+      .meta({ description: 'Null until it is ready, and of evidence without records.' }),
+    events: countSchema
+      .nullable()
+      .meta({ description: 'Null until it is ready, and of evidence without records.' }),
     checkpoint_size: countSchema
       .nullable()
-      .meta({ description: 'The size of the checkpoint in the bundle.' }),
+      .meta({ description: 'The size of the checkpoint in the bundle; null if there is no bundle.' }),
+    log_verified: z.boolean().nullable().meta({
+      description:
+        'Of evidence that is ready: whether the log and the records verified when it was written; what did not is in the pack. Otherwise null.',
+    }),
     bytes: countSchema.nullable().meta({ description: 'The size of the file; null until it is ready.' }),
     created_at: timeSchema,
     created_by: somebodySchema,
@@ -98,3 +142,4 @@ export const auditExportListSchema = z
 
 export type AuditExportEntry = z.output<typeof auditExportSchema>;
 export type AuditExportRequest = z.output<typeof auditExportRequestSchema>;
+export type EvidenceRequest = z.output<typeof evidenceRequestSchema>;

@@ -15,6 +15,7 @@ import {
   auditExportParamsSchema,
   auditExportRequestSchema,
   auditExportSchema,
+  evidenceRequestSchema,
 } from './audit-export.ts';
 
 const exportsPath = '/v1/audit/exports';
@@ -24,7 +25,7 @@ const params = auditExportParamsSchema;
 const exportOperation = operationGroup({ tag: 'records', scope: 'audit:export', limit: 'audit' });
 
 const file = (description: string, also: OperationResponse['headers']): OperationResponse => ({
-  ...{ description, mediaType: 'application/jsonl', schema: null },
+  ...{ description, mediaType: 'application/jsonl', schema: null, otherTypes: ['application/zip'] },
   headers: [...keyHeaders, 'Cache-Control', 'ETag', 'Accept-Ranges', 'Content-Disposition', ...also],
 });
 
@@ -41,6 +42,20 @@ export const exportOperations = {
       request: { body: auditExportRequestSchema, bodyOptional: true },
       responses: { 202: jsonResponse('The export.', auditExportSchema, ['Location', 'Retry-After']) },
       problems: ['invalid_state', 'concurrency_limited'],
+    }),
+    'response',
+  ),
+  startEvidence: creating(
+    exportOperation({
+      operationId: 'startEvidence',
+      shows: 'everybody',
+      method: 'POST',
+      path: '/v1/audit/evidence',
+      summary: 'Start a pack of evidence',
+      description: `Writes the folder that \`avow evidence\` writes, as a zip archive: figures of a period with their definitions, what they say about the controls of frameworks, the events of the log, and unless \`records\` is false the records that the caller may see with their proofs. \`SHA256SUMS\` is signed with the key of the log, and its hash is on the log. Figures count all messages, as those of insights do. It is an export like others: read, downloaded and deleted as such, within the same limits. The archive has less than 4 GiB. If the log contradicts its checkpoints, the export fails.`,
+      request: { body: evidenceRequestSchema },
+      responses: { 202: jsonResponse('The export.', auditExportSchema, ['Location', 'Retry-After']) },
+      problems: [...bodyProblems, 'invalid_state', 'concurrency_limited'],
     }),
     'response',
   ),
@@ -70,7 +85,7 @@ export const exportOperations = {
     path: `${exportPath}/file`,
     summary: 'Download an export',
     description:
-      'Returns the bundle, or with `Range` a part of it: an interrupted download is resumed with `If-Range`. Each request is logged before anything is sent. If several nodes serve, the file is on one of them: a request that reaches another is `audit_unavailable`, and can be repeated.',
+      'Returns the bundle, or the archive of a pack of evidence (`application/zip`), or with `Range` a part of it: an interrupted download is resumed with `If-Range`. Each request is logged before anything is sent. If several nodes serve, the file is on one of them: a request that reaches another is `audit_unavailable`, and can be repeated.',
     request: { params, query: auditExportFileQuerySchema, headers: rangeSchema },
     responses: {
       200: file('The bundle.', []),

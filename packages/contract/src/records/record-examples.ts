@@ -1,4 +1,4 @@
-import { auditRecordExample, messagePageExample } from '../api/examples.ts';
+import { auditRecordExample, messagePageExample, queryResponseExample } from '../api/examples.ts';
 import type { ThreadEntry } from '../query/thread.ts';
 import type { AuditExportEntry } from './audit-export.ts';
 import type { ErasedEndUserEntry, ErasedMessageEntry } from './erasure.ts';
@@ -11,6 +11,7 @@ import {
   receiptExample,
 } from './log-examples.ts';
 import type { PurposesEntry } from './purposes.ts';
+import type { ReplayEntry, ReplaySideEntry } from './replay.ts';
 import type { RetentionEntry } from './retention.ts';
 import type { SampleEntry, SampleRequest, SampleSummaryEntry } from './samples.ts';
 
@@ -48,7 +49,7 @@ const running: AuditExportEntry = {
   status: 'running',
   selection: 'period',
   progress: { done: 512, total: 4096 },
-  ...{ records: null, events: null, checkpoint_size: null, bytes: null },
+  ...{ records: null, events: null, checkpoint_size: null, bytes: null, log_verified: null },
   created_at: '2024-11-22T08:02:17.940Z',
   created_by: keyId,
   ...{ ended_at: null, expires_at: null, failure: null },
@@ -58,6 +59,10 @@ const exported: AuditExportEntry = {
   ...{ ...running, status: 'ready', progress: { done: 4096, total: 4096 } },
   ...{ records: 3870, events: 226, checkpoint_size: 4096, bytes: 48_230_114 },
   ...{ ended_at: '2024-11-22T08:02:24.102Z', expires_at: '2024-11-22T09:02:24.102Z' },
+};
+
+const evidence: AuditExportEntry = {
+  ...{ ...running, export_id: 'exp_01jd9a9w0y2z4b6d8f0h2k4m6n', selection: 'evidence' },
 };
 
 const holdRequest: HoldRequest = { scope: 'message', message_id: messageId, reason };
@@ -136,10 +141,39 @@ const signedOff: SampleEntry = {
   ...{ signed_off_at: '2024-11-22T08:06:01.000Z', signed_off_by: 'usr_01jd7b0s2t4v6w8x0y1z3a5b7c' },
 };
 
+const { answer, status, confidence, citations, source_type, generated, agent_context } = queryResponseExample;
+
+const recordedSide: ReplaySideEntry = {
+  as_of: '2024-11-21T09:14:03.231Z',
+  policy_version: 'default-2b1f0c9d8e7a',
+  packs: [{ id: 'pack_01jd8a0b2c4d6e8f0g2h4j6k8m', name: 'Handbook', version: 3 }],
+  response: { answer, status, confidence, citations, source_type, generated, agent_context },
+};
+
+const replayed: ReplayEntry = {
+  ...{ message_id: messageId, question: 'How long may a security deposit be held?', groups: [], same: false },
+  recorded: recordedSide,
+  replayed: {
+    ...{ ...recordedSide, as_of: '2024-03-01T00:00:00.000Z' },
+    packs: [{ id: 'pack_01jd8a0b2c4d6e8f0g2h4j6k8m', name: 'Handbook', version: 1 }],
+    response: { ...recordedSide.response, answer: 'Six weeks after the tenancy ends.' },
+  },
+  differences: [
+    {
+      ...{ kind: 'answer', part: null, title: null },
+      ...{ recorded: answer, replayed: 'Six weeks after the tenancy ends.' },
+      causes: [],
+    },
+  ],
+  notes: ['The release was another at that time (it was 0.9.0): the present one was used.'],
+};
+
 export const recordRequestExamples: Readonly<Record<string, unknown>> = {
   eraseMessage: {},
   eraseEndUser: {},
   startAuditExport: { from: '2024-10-01T00:00:00Z', until: '2024-11-01T00:00:00Z' },
+  startEvidence: { from: '2024-07-01', to: '2024-09-30', frameworks: ['eu-ai-act', 'soc2'], records: true },
+  replayMessage: { at: '2024-03-01T00:00:00Z' },
   placeHold: holdRequest,
   liftHold: {},
   setRetention: shorter,
@@ -156,6 +190,8 @@ export const recordResponseExamples: Readonly<Record<string, Readonly<Record<num
   eraseMessage: { 200: erasedMessage },
   eraseEndUser: { 200: erasedEndUser },
   startAuditExport: { 202: running },
+  startEvidence: { 202: evidence },
+  replayMessage: { 200: replayed },
   listAuditExports: { 200: { data: [exported] } },
   getAuditExport: { 200: exported },
   getThread: { 200: thread },

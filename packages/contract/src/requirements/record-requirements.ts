@@ -79,6 +79,16 @@ export const recordRequirements: readonly Requirement[] = [
       'now',
       'What was in force at two moments is read from the log, with what changed between them',
     ],
+    [
+      'CON-12-45',
+      'now',
+      'Evidence over HTTP is an export whose archive is the signed folder, with its hash on the log',
+    ],
+    [
+      'CON-12-46',
+      'now',
+      'The question of a record is asked again as of a moment over HTTP, noted as read, and leaves nothing else',
+    ],
   ]),
   ...list('13 Erasing', [
     ['CON-13-01', 'now', 'Once a message is erased no file of the store holds its content or its key'],

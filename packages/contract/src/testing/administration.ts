@@ -47,3 +47,7 @@ export { meSchema, sessionListSchema } from '../access/sign-in.ts';
 export { tenantPageSchema } from '../access/tenant.ts';
 export { userPageSchema, userWithLinkSchema } from '../access/user.ts';
 export { webhookDeliverySchema, webhookEndpointSchema, webhookSecretSchema } from '../webhooks/webhook.ts';
+
+// Audits.
+
+export { replaySchema } from '../records/replay.ts';

@@ -237,7 +237,7 @@ export const webhookEventTypes = [
 export type WebhookEventType = (typeof webhookEventTypes)[number];
 
 export const exportStatuses = ['running', 'ready', 'failed', 'withdrawn'] as const;
-export const exportSelections = ['all', 'period', 'thread', 'end_user', 'filter'] as const;
+export const exportSelections = ['all', 'period', 'thread', 'end_user', 'filter', 'evidence'] as const;
 
 /** `event`: as Standard Webhooks defines. The others are what incoming webhooks of Slack and Microsoft Teams take. */
 export const webhookFormats = ['event', 'slack', 'teams'] as const;

@@ -64,5 +64,10 @@ export const widgetResponseExamples: Readonly<Record<string, Readonly<Record<num
   getWidgetById: { 200: widget },
   updateWidget: { 200: widget },
   renewWidgetKey: { 201: widget },
-  getWidgetSettings: { 200: settings },
+  getWidgetSettings: {
+    200: {
+      ...settings,
+      log_key: 'avow/ten_01jd7b0s2t4v6w8x0y1z3a5b7c+1b2c3d4e+AQECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8g',
+    },
+  },
 };

@@ -11,12 +11,12 @@ import {
 } from '../api/operation.ts';
 import { emptyRequestSchema, pageQuerySchema } from '../content/pack.ts';
 import {
+  shownWidgetSchema,
   widgetCreateRequestSchema,
   widgetLimits,
   widgetPageSchema,
   widgetParamsSchema,
   widgetSchema,
-  widgetSettingsSchema,
   widgetUpdateRequestSchema,
 } from './widget.ts';
 
@@ -105,10 +105,10 @@ export const widgetOperations = {
     limit: 'audit',
     summary: 'Read the settings of a widget',
     description:
-      'What a page reads to show the widget of its key; browsers keep it for a minute. For a key without a widget, how a widget looks that nobody has set up.',
+      'What a page reads to show the widget of its key; browsers keep it for a minute, and the key by which receipts are checked. For a key without a widget, how a widget looks that nobody has set up.',
     request: { headers: z.object({ [visitorTokenHeader]: visitorTokenSchema.exactOptional() }) },
     responses: {
-      200: jsonResponse('The settings.', widgetSettingsSchema, ['ETag']),
+      200: jsonResponse('The settings.', shownWidgetSchema, ['ETag']),
       304: unchangedResponse,
     },
     problems: [...keyProblems, 'origin_not_allowed', 'audit_unavailable'],

@@ -155,6 +155,16 @@ export const widgetSettingsSchema = z
   })
   .meta({ id: 'WidgetSettings' });
 
+/** With what a page checks receipts by. */
+export const shownWidgetSchema = widgetSettingsSchema
+  .extend({
+    log_key: z.string().min(1).meta({
+      description:
+        'The verifier key of the log of the tenant, in C2SP format: receipts of its answers are signed by it.',
+    }),
+  })
+  .meta({ id: 'ShownWidget', description: 'The settings of a widget, as its pages read them.' });
+
 export const widgetSchema = z
   .strictObject({
     widget_id: idSchema('wdg'),

@@ -13,12 +13,12 @@ import {
   type ComposedEvaluations,
   composeEvaluations,
 } from '../features/evaluation/compose/compose-evaluations.ts';
+import { composeAuditExports } from '../features/evidence/compose/compose-evidence.ts';
 import { composeFeedback } from '../features/feedback/compose/compose-feedback.ts';
 import { createIdempotentRequests } from '../features/idempotency/idempotency.ts';
 import { composeInsights } from '../features/insights/compose/compose-insights.ts';
 import { createAuthentication } from '../features/keys/authenticate.ts';
 import { composeAttestations } from '../features/log/compose/compose-attestations.ts';
-import { composeExports } from '../features/log/compose/compose-exports.ts';
 import { composeLedger } from '../features/log/compose/compose-ledger.ts';
 import { createRecordChecks } from '../features/log/compose/create-record-checks.ts';
 import { composeMail } from '../features/mail/compose/compose-mail.ts';
@@ -30,6 +30,7 @@ import { watchNodes } from '../features/nodes/compose/watch-nodes.ts';
 import { composePeople } from '../features/people/compose/compose-people.ts';
 import { composeGuardrails, composePolicies } from '../features/policies/compose/compose-guardrails.ts';
 import { createKeepScreened } from '../features/publication/screening/keep-screened.ts';
+import { composeReplays } from '../features/replay/compose/compose-replays.ts';
 import { composeRetention } from '../features/retention/compose/compose-retention.ts';
 import { composeReviews } from '../features/review/compose/compose-reviews.ts';
 import { composeRules } from '../features/rules/compose/compose-rules.ts';
@@ -141,7 +142,8 @@ export async function createApp(given: Installation): Promise<App> {
     },
   });
   const attesting = await composeAttestations(parts, metrics);
-  const auditExports = await composeExports(parts, ledger);
+  const auditExports = await composeAuditExports(parts, ledger);
+  const replays = composeReplays(parts, { guards, packSearch: content.packSearch });
   const { recordRetention, expireRecords, recordTime, isClockDoubted } = composeRetention(
     parts,
     joinNodes({
@@ -178,13 +180,11 @@ export async function createApp(given: Installation): Promise<App> {
     contentSearch: content.contentSearch,
     ...evaluating,
     records,
-    auditLog: ledger.auditLog,
-    auditExports,
+    ...{ auditLog: ledger.auditLog, auditExports, replays, purposes: data.store.purposes },
     idempotentRequests: createIdempotentRequests({
       ...{ requests: data.store.requests, pepper: data.pepper, clock, keepMs: config.idempotencyKeepMs },
     }),
     recordRetention,
-    purposes: data.store.purposes,
     samples: createSamples({ store: data.store.samples, records, clock }),
     webhooks: sending.webhooks,
     ...{ languageModels: models.languageModels, securityStreams: streaming.securityStreams },
@@ -286,7 +286,7 @@ export async function createApp(given: Installation): Promise<App> {
       await models.close();
       await state.close();
       await stopUpkeep();
-      await auditExports.close();
+      await Promise.all([auditExports.close(), replays.close()]);
       await attesting.close();
       await ledger.close();
       await stopSharing();

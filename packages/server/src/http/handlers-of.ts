@@ -16,6 +16,7 @@ import { policyHandlers } from '../features/policies/routes/policies.ts';
 import { publicationHandlers } from '../features/publication/routes/versions.ts';
 import { purposeHandlers } from '../features/purposes/routes/purposes.ts';
 import { getAudit, getMessage, listAudits, listMessages } from '../features/records/routes/messages.ts';
+import { replayHandlers } from '../features/replay/routes/replays.ts';
 import { retentionHandlers } from '../features/retention/routes/retention.ts';
 import { reviewHandlers } from '../features/review/routes/review.ts';
 import { sampleHandlers } from '../features/samples/routes/samples.ts';
@@ -67,6 +68,7 @@ export function handlersOf(
     listMessageFeedback: ofMessage(feedback.listMessageFeedback),
     ...logHandlers(parts),
     ...purposeHandlers(parts),
+    replayMessage: ofMessage(replayHandlers(parts).replayMessage),
     ...sampleHandlers(parts),
     ...retentionHandlers(parts),
     ...webhookHandlers(parts),

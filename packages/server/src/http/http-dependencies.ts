@@ -16,6 +16,7 @@ import type { PeopleRoutes } from '../features/people/routes/people-route.ts';
 import type { PolicyRoutes } from '../features/policies/routes/policies.ts';
 import type { PurposeRoutes } from '../features/purposes/routes/purposes.ts';
 import type { MessageRoutes } from '../features/records/routes/messages.ts';
+import type { ReplayRoutes } from '../features/replay/routes/replays.ts';
 import type { RetentionRoutes } from '../features/retention/routes/retention.ts';
 import type { ReviewRoutes } from '../features/review/routes/review.ts';
 import type { SampleRoutes } from '../features/samples/routes/samples.ts';
@@ -54,6 +55,7 @@ export interface HttpDependencies
     LogRoutes,
     PurposeRoutes,
     SampleRoutes,
+    ReplayRoutes,
     RetentionRoutes,
     WebhookRoutes,
     VisitorRoutes,

@@ -14,6 +14,8 @@ const notedElsewhere: ReadonlySet<string> = new Set<OperationId>([
   'listAudits',
   'getAuditProof',
   'startAuditExport',
+  'startEvidence',
+  'replayMessage',
   'downloadAuditExport',
   'testGuardrails',
 ]);

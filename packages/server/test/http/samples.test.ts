@@ -201,6 +201,8 @@ it('[CON-12-43] an auditor changes nothing but samples, whatever they send', asy
   const before = (await events('changes=true')).filter(({ kind }) => kind !== 'sample');
   const mine = new Set<string>([
     'startAuditExport',
+    'startEvidence',
+    'replayMessage',
     'deleteAuditExport',
     'drawSample',
     'judgeSampleItem',

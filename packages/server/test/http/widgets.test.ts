@@ -52,7 +52,12 @@ async function visit(key: string, headers: Readonly<Record<string, string>> = {}
   });
 }
 
-const shown = async (key: string) => widgetSettingsSchema.parse((await visit(key)).json());
+/** Beside the key by which receipts are checked. */
+async function shown(key: string) {
+  const { log_key: logKey, ...settings } = (await visit(key)).json();
+  expect(logKey).toMatch(/^avow\/ten_\w+\+[0-9a-f]{8}\+/);
+  return widgetSettingsSchema.parse(settings);
+}
 
 async function ask(key: string) {
   return await service.app.http.inject({

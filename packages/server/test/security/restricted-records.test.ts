@@ -1,8 +1,12 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
 import { waitFor } from '@avow/foundation/testing';
 import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sendAs, signInAs } from '../support/people-client.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
+import { unpackArchive } from '../support/unpack-archive.ts';
 import type { ApiOperation, IdPlace } from './list-id-places.ts';
 import {
   type Ids,
@@ -61,6 +65,7 @@ const withoutIds = new Set([
     'drawAnswers',
     'replaceHandoverSettings',
     'setPurposes',
+    'startEvidence',
   ],
   ...['createWebhookEndpoint', 'createUser', 'createApiKey', 'createTenant', 'callMcp', 'acceptThresholds'],
   ...['signInWithPassword', 'createPasskeySignIn', 'signInWithPasskey', 'signInWithLink', 'signOut'],
@@ -242,6 +247,12 @@ describe('what was answered for a group', () => {
     expect(file.body).toContain(tenant.ids['message_id']);
     for (const response of [tried, tasks, record, receipt, file])
       expect(leaksIn(response, { path: '' }, by)).toEqual([]);
+    const pack = await evidenceAs(by);
+    expect(pack.get('records.jsonl')).toContain(tenant.ids['message_id']);
+    for (const [name, body] of pack) {
+      const response = { body } as LightMyRequestResponse;
+      expect(leaksIn(response, { path: name === 'events.csv' ? '/v1/log' : '' }, by), name).toEqual([]);
+    }
     expect(leaksIn(byId, { path: '' }, by, [named])).toEqual([]);
   });
 
@@ -268,6 +279,7 @@ describe('what was answered for a group', () => {
       expect.soft((await get(by, '/v1/messages?limit=100')).body).toContain(messageId);
     }
     expect((await exportAs(key)).body).toContain('Zebedee');
+    expect((await evidenceAs(key)).get('records.jsonl')).toContain('Zebedee');
   });
 
   it('is not answered for others from the cache, nor replayed under an idempotency key', async () => {
@@ -288,14 +300,30 @@ describe('what was answered for a group', () => {
 });
 
 /** The file of everything that the caller may export. Only a few can be ready at a time. */
-async function exportAs(by: Sender): Promise<LightMyRequestResponse> {
+async function exportAs(
+  by: Sender,
+  { path: start, body }: { readonly path: string; readonly body: object } = {
+    ...{ path: '/v1/audit/exports', body: {} },
+  },
+): Promise<LightMyRequestResponse> {
   for (const { export_id: id } of (await get(tenant, '/v1/audit/exports')).json().data)
     await sendAs(service, 'DELETE', `/v1/audit/exports/${id}`, { key: tenant.key });
-  const started = await sendAs(service, 'POST', '/v1/audit/exports', { ...by, body: {} });
+  const started = await sendAs(service, 'POST', start, { ...by, body });
   expect(started.statusCode, started.body).toBe(202);
   const path = `/v1/audit/exports/${started.json().export_id}`;
   await waitFor(async () => expect((await get(by, path)).json()).toMatchObject({ status: 'ready' }));
   const file = await get(by, `${path}/file`);
   expect(file.statusCode, file.body).toBe(200);
   return file;
+}
+
+/** The files of the evidence that the caller may have written, by their names. */
+async function evidenceAs(by: Sender): Promise<ReadonlyMap<string, string>> {
+  const body = { from: '2020-01-01', to: '2029-12-31' };
+  const { rawPayload } = await exportAs(by, { path: '/v1/audit/evidence', body });
+  const folder = mkdtempSync(join(tmpdir(), 'avow-evidence-'));
+  const paths = unpackArchive(rawPayload, folder);
+  const files = paths.map((path) => [basename(path), readFileSync(join(folder, path), 'utf8')] as const);
+  rmSync(folder, { recursive: true });
+  return new Map(files);
 }

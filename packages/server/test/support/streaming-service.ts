@@ -84,7 +84,7 @@ export async function startStreamingService(
     },
     guardrailPolicies: unused,
     purposes: store.purposes,
-    samples: unused,
+    ...{ samples: unused, replays: unused },
     goldenSets: unused,
     evaluations: unused,
     evaluationRuns: unused,

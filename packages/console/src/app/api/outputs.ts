@@ -8,7 +8,13 @@ import type {
   UserEntry,
   UserLinkEntry,
 } from '@avow/contract/access';
-import type { MomentsEntry, PurposesEntry, SampleEntry, SampleSummaryEntry } from '@avow/contract/auditing';
+import type {
+  MomentsEntry,
+  PurposesEntry,
+  ReplayEntry,
+  SampleEntry,
+  SampleSummaryEntry,
+} from '@avow/contract/auditing';
 import type {
   ContentJob,
   ContentPack,
@@ -103,6 +109,8 @@ export interface Outputs {
   readonly getAuditProof: AuditProof;
   readonly getReceipt: ReceiptEntry;
   readonly startAuditExport: AuditExportEntry;
+  readonly startEvidence: AuditExportEntry;
+  readonly listAuditExports: { readonly data: readonly AuditExportEntry[] };
   readonly getAuditExport: AuditExportEntry;
   readonly deleteAuditExport: null;
   readonly eraseMessage: ErasedMessageEntry;
@@ -116,6 +124,7 @@ export interface Outputs {
   readonly judgeSampleItem: SampleEntry;
   readonly signOffSample: SampleEntry;
   readonly compareMoments: MomentsEntry;
+  readonly replayMessage: ReplayEntry;
   readonly getPurposes: PurposesEntry;
   readonly setPurposes: PurposesEntry;
   readonly getRetention: RetentionEntry;

@@ -1,10 +1,7 @@
 export const auditTexts = {
-  tabs: { timeline: 'Time line', samples: 'Samples', moments: 'Two moments' },
+  tabs: { timeline: 'Time line', samples: 'Samples', moments: 'Two moments', evidence: 'Evidence' },
   timelineHint:
     'What was changed, read, decided, blocked and failed, as the log has it, newest first. Each line has its position in the log.',
-  homeTitle: 'The auditor’s desk',
-  homeHint: 'What was changed and read, samples of records, and what was in force at two moments.',
-  open: 'Open the audit',
   draw: 'Draw a sample',
   drawHint:
     'The service draws the seed, and puts it on the log with the records. A sample cannot be deleted, and another one has another seed.',

@@ -60,7 +60,7 @@ export function createConversation(parts: ConversationDependencies): VisitorConv
       turn.end(message, {
         note: isReviewed && status === 'delivered' ? widgetTexts.reviewed : null,
         onFeedback: (verdict) => client.giveFeedback(id, { verdict }),
-        readReceipt: () => client.getReceipt(id),
+        readReceipt: () => Promise.all([client.getReceipt(id), client.getWidgetSettings()]),
       });
     memory.setPending(id, false);
     onChange();

@@ -1,7 +1,7 @@
-import type { Citation, QueryResponse, Receipt, RelatedPassage } from '@avow/client';
+import type { Citation, QueryResponse, RelatedPassage } from '@avow/client';
 import { drawText } from './draw-text.ts';
 import { button, element } from './elements.ts';
-import { receiptMark } from './receipt-mark.ts';
+import { type ReadReceipt, receiptMark } from './receipt-mark.ts';
 import { widgetTexts } from './widget-texts.ts';
 
 /** One question and what became of it. */
@@ -20,7 +20,7 @@ export interface ShownTurn {
 interface TurnEnd {
   readonly note: string | null;
   readonly onFeedback: (verdict: Verdict) => Promise<unknown>;
-  readonly readReceipt: () => Promise<Receipt>;
+  readonly readReceipt: ReadReceipt;
 }
 
 type Verdict = 'right' | 'wrong';

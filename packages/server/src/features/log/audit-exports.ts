@@ -1,9 +1,8 @@
 import { auditExportLimits, type exportSelections } from '@avow/contract/records';
 import type { CallerId, Clock, ExportId, TenantId } from '@avow/foundation';
 import { AppError, newId, UserError } from '@avow/foundation';
-import type { ExportReport } from '@avow/ledger';
-import type { BundleScope } from '@avow/ledger-log';
 import { coversGroups, type ReaderGroups } from '../records/records.ts';
+import type { ExportContent, ExportFile, ExportRequest, ExportRun, FileReport } from './export-run.ts';
 import type { FileRelay } from './relay-file.ts';
 
 /** An export as it is shown. It names nobody: nodes pass it on to each other. */
@@ -12,37 +11,13 @@ export interface AuditExport {
   readonly status: 'running' | 'ready' | 'failed' | 'withdrawn';
   readonly selection: (typeof exportSelections)[number];
   readonly progress: { readonly done: number; readonly total: number };
-  readonly report: (ExportReport & { readonly bytes: number }) | null;
+  readonly report: (FileReport & { readonly bytes: number }) | null;
   readonly createdAtMs: number;
   readonly createdBy: CallerId;
   /** The groups that its maker could name: it is there for those who may name all of them. */
   readonly readableBy: ReaderGroups;
   readonly endedAtMs: number | null;
   readonly failure: string | null;
-}
-
-/** The file of an export that is ready. */
-interface ExportFile {
-  readonly exportId: ExportId;
-  readonly bytes: number;
-  /** Deciphers this part of it, or has another node do so. */
-  open(range: { readonly start: number; readonly end: number }): NodeJS.ReadableStream;
-}
-
-/** An export in progress. */
-export interface ExportRun {
-  readonly ended: Promise<{ readonly report: ExportReport; readonly file: Omit<ExportFile, 'exportId'> }>;
-  /** Ends it if it has not ended, and deletes what it has written. */
-  discard(): Promise<void>;
-}
-
-export interface ExportRequest {
-  readonly exportId: ExportId;
-  readonly tenantId: TenantId;
-  readonly scope: BundleScope;
-  readonly readableBy: ReaderGroups;
-  readonly actor: CallerId;
-  readonly onProgress: (done: number, total: number) => void;
 }
 
 export interface AuditExportsOptions {
@@ -70,7 +45,7 @@ export interface ExportPlace {
 
 /** Exports of records, each run by one node and known to all. */
 export interface AuditExports {
-  start(tenantId: TenantId, scope: BundleScope, by: ExportMaker): Promise<AuditExport>;
+  start(tenantId: TenantId, content: ExportContent, by: ExportMaker): Promise<AuditExport>;
   /** Newest first. */
   list(tenantId: TenantId, reader: ReaderGroups): Promise<readonly AuditExport[]>;
   get(place: ExportPlace): Promise<AuditExport | null>;
@@ -109,6 +84,8 @@ type Question = readonly [
 export function expiresAtMsOf({ endedAtMs }: AuditExport): number | null {
   return endedAtMs === null ? null : endedAtMs + keptMs;
 }
+
+const isArchive = ({ selection }: AuditExport) => selection === 'evidence';
 
 export function createAuditExports(parts: AuditExportsOptions): AuditExports {
   const { clock } = parts;
@@ -162,7 +139,7 @@ export function createAuditExports(parts: AuditExportsOptions): AuditExports {
     try {
       const { report, file } = await one.run.ended;
       if (one.shown.status !== 'running') return;
-      one.file = { exportId, ...file };
+      one.file = { exportId, isArchive: isArchive(one.shown), ...file };
       end({ status: 'ready', report: { ...report, bytes: file.bytes } });
     } catch (error) {
       if (one.shown.status !== 'running') return;
@@ -175,7 +152,7 @@ export function createAuditExports(parts: AuditExportsOptions): AuditExports {
     }
   }
 
-  function begin(tenantId: TenantId, scope: BundleScope, { callerId, groups }: ExportMaker): AuditExport {
+  function begin(tenantId: TenantId, content: ExportContent, { callerId, groups }: ExportMaker): AuditExport {
     const nowMs = clock.nowMs();
     const exportId = newId('exp', nowMs);
     const onProgress = (done: number, total: number) => {
@@ -183,9 +160,10 @@ export function createAuditExports(parts: AuditExportsOptions): AuditExports {
     };
     const one: Tracked = {
       ...{ tenantId, file: null },
-      run: parts.run({ exportId, tenantId, scope, readableBy: groups, actor: callerId, onProgress }),
+      run: parts.run({ exportId, tenantId, content, readableBy: groups, actor: callerId, onProgress }),
       shown: {
-        ...{ exportId, status: 'running', selection: scope.kind, progress: { done: 0, total: 0 } },
+        ...{ exportId, status: 'running', progress: { done: 0, total: 0 } },
+        selection: content.kind === 'records' ? content.scope.kind : content.kind,
         ...{ report: null, createdAtMs: nowMs, createdBy: callerId, endedAtMs: null, failure: null },
         readableBy: groups,
       },
@@ -196,12 +174,14 @@ export function createAuditExports(parts: AuditExportsOptions): AuditExports {
     return one.shown;
   }
 
-  function fileElsewhere(tenantId: TenantId, { exportId, report }: AuditExport): ExportFile {
+  function fileElsewhere(tenantId: TenantId, shown: AuditExport): ExportFile {
+    const { exportId, report } = shown;
     const ask = async (request: string) => {
       const question: Question = ['read', tenantId, exportId, request];
       return (await parts.consult(JSON.stringify(question))).find((answer) => answer !== '') ?? null;
     };
-    return { exportId, bytes: report?.bytes ?? 0, open: (range) => parts.relay.open(exportId, range, ask) };
+    const open: ExportFile['open'] = (range) => parts.relay.open(exportId, range, ask);
+    return { exportId, isArchive: isArchive(shown), bytes: report?.bytes ?? 0, open };
   }
 
   async function deleteHere(tenantId: TenantId, exportId: ExportId): Promise<boolean> {
@@ -214,7 +194,7 @@ export function createAuditExports(parts: AuditExportsOptions): AuditExports {
   }
 
   return {
-    start: async (tenantId, scope, by) => {
+    start: async (tenantId, content, by) => {
       const running = [...tracked.values()].filter(({ shown }) => shown.status === 'running');
       if (running.length + starting.size >= runningMax) throw busyError('Other exports are running.');
       if (starting.has(tenantId)) throw busyError('A tenant can run one export at a time.');
@@ -228,7 +208,7 @@ export function createAuditExports(parts: AuditExportsOptions): AuditExports {
           throw new AppError('invalid_state', {
             detail: `A tenant can have ${readyMax} exports that are ready. Delete one first.`,
           });
-        return begin(tenantId, scope, by);
+        return begin(tenantId, content, by);
       } finally {
         starting.delete(tenantId);
       }

@@ -1,3 +1,4 @@
+import type { ReplayCause } from '@avow/contract/auditing';
 import type { ReviewEntry } from '@avow/contract/review';
 import type { AnswerPair, ReplayDifference } from './compare-answers.ts';
 import type { InstallationChange } from './compare-installation.ts';
@@ -40,26 +41,7 @@ export interface Circumstances extends AnswerPair {
 
 /** Why something differs, as far as is known. */
 export interface Cause {
-  readonly kind:
-    | 'review'
-    | 'groups'
-    | 'history_gone'
-    | 'redacted_question'
-    | 'other_question'
-    | 'cache'
-    | 'fallback'
-    | 'degraded'
-    | 'missing_model'
-    | 'budget'
-    | 'software'
-    | 'installed_models'
-    | 'settings'
-    | 'language_model'
-    | 'embedded_model'
-    | 'confidence_model'
-    | 'calibration'
-    | 'other_answer'
-    | 'evidence';
+  readonly kind: ReplayCause;
   /** One plain sentence or two. */
   readonly words: string;
 }

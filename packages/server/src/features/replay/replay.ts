@@ -12,13 +12,12 @@ import { findPacks, readyPacks } from '../../path/scratch/ready-packs.ts';
 import { viewOfPacks } from '../../path/scratch/view-of-packs.ts';
 import type { ComposeQueries } from '../../path/scratch/with-scratch-queries.ts';
 import type { ContentStore } from '../content/content-store.ts';
-import { purposeDetail } from '../log/log.ts';
 import type { SelfRepairingSearch } from '../publication/publication.ts';
 import type { RecordStore } from '../records/record-store.ts';
 import type { InstalledRule } from '../rules/rule-store.ts';
 import { askAgain } from './ask-again.ts';
 import type { RestrictedSource } from './circumstances.ts';
-import { readComparedAnswer } from './compare-answers.ts';
+import { type ComparedAnswer, readComparedAnswer } from './compare-answers.ts';
 import { compareInstallation } from './compare-installation.ts';
 import type { ReplayPlan } from './plan-replay.ts';
 import { type ReplayReport, reportReplay } from './replay-report.ts';
@@ -27,13 +26,15 @@ import { countGoneBefore, threadBefore } from './thread-before.ts';
 export interface ReplayOptions {
   /** Asks as a member of these groups; null: of those on record. */
   readonly groups: readonly string[] | null;
+  /** Puts on the log, durably, that the record is read. */
+  readonly note: () => Promise<void>;
   readonly signal: AbortSignal;
   /** Reports how many passages of old versions have been embedded. */
   readonly onProgress: (done: number, total: number) => void;
 }
 
 export type ReplayOutcome =
-  | { readonly kind: 'replayed'; readonly report: ReplayReport }
+  | { readonly kind: 'replayed'; readonly report: ReplayReport; readonly now: ComparedAnswer }
   /** Why it could not be replayed, in a sentence or two. */
   | { readonly kind: 'impossible'; readonly why: string };
 
@@ -49,11 +50,9 @@ export interface ReplaySources {
   readonly content: ContentStore;
   readonly search: PassageSearch;
   readonly packSearch: SelfRepairingSearch;
-  readonly log: Pick<LogStore, 'append' | 'listLogEvents' | 'readEntries'>;
+  readonly log: Pick<LogStore, 'listLogEvents' | 'readEntries'>;
   /** What would answer now, as the log names it. */
   readonly installedRules: () => Promise<readonly InstalledRule[]>;
-  /** Throws if a log is forked: nothing is appended to such a log. */
-  readonly proveLogs: () => Promise<void>;
   readonly clock: Clock;
 }
 
@@ -62,7 +61,7 @@ export async function replayMessage(
   parts: ReplaySources,
   tenantId: TenantId,
   plan: ReplayPlan,
-  { groups: given, signal, onProgress }: ReplayOptions,
+  { groups: given, note, signal, onProgress }: ReplayOptions,
 ): Promise<ReplayOutcome> {
   const { records, content, log, clock, packSearch } = parts;
   const groups = given ?? plan.groups ?? [];
@@ -76,13 +75,7 @@ export async function replayMessage(
   const budgets = createBudgets({ records, clock, budgets: () => parts.budgets });
   const installed = await installedIn(parts, tenantId, budgets);
   const tierAsked = tierToAsk(parts, guard, plan);
-  await parts.proveLogs();
-  await log.append(tenantId, [
-    {
-      ...{ kind: 'access', subject: plan.messageId, state: 'read', atMs: clock.nowMs() },
-      ...{ actor: 'operator', details: purposeDetail() },
-    },
-  ]);
+  await note();
   const asked = await askAgain(
     { ...parts, spending: records },
     {
@@ -98,9 +91,10 @@ export async function replayMessage(
   const still = await findPacks(content, tenantId, plan.packVersions);
   if (still.kind === 'missing') return impossible(still.why);
   const compared = await compareInstallation({ log, installed: parts.installedRules }, tenantId, plan);
+  const now = readComparedAnswer(asked.row);
   const report = reportReplay(plan, {
     ...compared,
-    ...{ now: readComparedAnswer(asked.row), groups, tierAsked, installed, packs: ready.packs },
+    ...{ now, groups, tierAsked, installed, packs: ready.packs },
     restricted: await findRestrictedSources(content, tenantId, {
       ...{ citations: plan.was.response.citations, packs: ready.packs, view },
       viewer: { groups, nowMs: plan.asOfMs ?? plan.createdAtMs },
@@ -108,7 +102,7 @@ export async function replayMessage(
     goneBefore: await countGoneBefore({ records, log }, tenantId, plan),
     earlierMessages: thread.readCount(),
   });
-  return { kind: 'replayed', report };
+  return { kind: 'replayed', report, now };
 }
 
 function impossible(why: string): ReplayOutcome {

@@ -6,10 +6,11 @@ import { PageLayout } from '../../frame/page-layout.tsx';
 import { auditTexts } from '../../texts/audit.ts';
 import { texts } from '../../texts.ts';
 import { LogEvents } from '../records/log-events.tsx';
+import { EvidenceTab } from './evidence-tab.tsx';
 import { MomentsTab } from './moments-tab.tsx';
 import { SamplesTab } from './samples-tab.tsx';
 
-/** The auditor's desk: what happened, samples, and what was in force. */
+/** The auditor's desk: what happened, samples, what was in force, and evidence for others. */
 export function AuditPage() {
   const navigate = useNavigate();
   const may = useMay();
@@ -23,6 +24,7 @@ export function AuditPage() {
     { id: 'timeline', scope: 'log:read', title: auditTexts.tabs.timeline, content: timeline },
     { id: 'samples', scope: 'audit:sample', title: auditTexts.tabs.samples, content: <SamplesTab /> },
     { id: 'moments', scope: 'log:read', title: auditTexts.tabs.moments, content: <MomentsTab /> },
+    { id: 'evidence', scope: 'audit:export', title: auditTexts.tabs.evidence, content: <EvidenceTab /> },
   ].filter(({ scope }) => may(scope));
   const { tab = tabs[0]?.id ?? '' } = useSearch({ strict: false });
   return (

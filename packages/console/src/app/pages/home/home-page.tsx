@@ -1,15 +1,15 @@
 import './home.css';
 import { Link } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { useMay } from '../../api/session.ts';
 import { useList } from '../../api/use-call.ts';
 import { BandBadge, StatusBadge } from '../../design/badges.tsx';
 import { formatAgo } from '../../design/format.ts';
-import { Loaded } from '../../design/loaded.tsx';
+import { Loaded, Loading } from '../../design/loaded.tsx';
 import { readableText } from '../../design/readable-text.ts';
 import { Card, CardLevel } from '../../design/surface.tsx';
 import { Table } from '../../design/table.tsx';
 import { PageLayout } from '../../frame/page-layout.tsx';
-import { auditTexts } from '../../texts/audit.ts';
 import { homeTexts } from '../../texts/home.ts';
 import { texts } from '../../texts.ts';
 import { AskCard } from './ask-card.tsx';
@@ -18,6 +18,9 @@ import { Dashboard } from './dashboard.tsx';
 import { FirstUpload } from './first-upload.tsx';
 import { LearnCard } from './learn-card.tsx';
 import { WaitingCard } from './waiting-card.tsx';
+
+/** Nobody else needs it. */
+const AuditorHome = lazy(async () => ({ default: (await import('./auditor-home.tsx')).AuditorHome }));
 
 const latestMax = 8;
 const latestQuery = { query: { limit: latestMax } };
@@ -37,7 +40,11 @@ export function HomePage() {
       {isNew ? <FirstSteps /> : null}
       {may('query:write') ? <AskCard /> : null}
       {may('content:manage') ? <Dashboard /> : null}
-      {isAuditor ? <AuditCard /> : null}
+      {isAuditor ? (
+        <Suspense fallback={<Loading />}>
+          <AuditorHome />
+        </Suspense>
+      ) : null}
       {readsLatest ? <LatestMessages /> : null}
       {isNew ? null : <FirstSteps />}
     </PageLayout>
@@ -58,21 +65,6 @@ function FirstSteps() {
         </div>
       </CardLevel>
     </section>
-  );
-}
-
-function AuditCard() {
-  return (
-    <Card title={auditTexts.homeTitle}>
-      <div className="stack">
-        <p>{auditTexts.homeHint}</p>
-        <div>
-          <Link to="/audit" className="button primary">
-            {auditTexts.open}
-          </Link>
-        </div>
-      </div>
-    </Card>
   );
 }
 

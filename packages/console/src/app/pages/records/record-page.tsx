@@ -24,6 +24,7 @@ import { isGone } from './is-gone.ts';
 import { LogEvents, RestsOn } from './log-events.tsx';
 import { ReceiptPart } from './receipt-part.tsx';
 import { RecordStory } from './record-story.tsx';
+import { ReplayCard } from './replay-card.tsx';
 
 /** One record, as a story, with its proof and everybody who looked at it. */
 export function RecordPage() {
@@ -60,6 +61,9 @@ export function RecordPage() {
               <Card title={recordTexts.restsOn}>
                 <RestsOn events={found.rules_in_force} />
               </Card>
+            )}
+            {isGone(found) || found.log === null || found.question === '' ? null : (
+              <ReplayCard messageId={found.message_id} />
             )}
             {found.review !== null && may('review:decide') ? (
               <ReviewNotes messageId={found.message_id} />

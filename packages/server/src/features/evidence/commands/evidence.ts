@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
+import { auditExportLimits } from '@avow/contract/records';
 import { UserError } from '@avow/foundation';
 import { cleanText } from '@avow/text';
 import { type Command, InvalidArgumentError } from 'commander';
@@ -74,7 +75,7 @@ The exit code is 0 if everything verifies, 1 if a file is not what was signed, w
 check.`;
 
 const dayMs = 86_400_000;
-const daysMax = 3_660;
+const { evidenceDaysMax: daysMax } = auditExportLimits;
 
 function periodOf({ from, to }: WriteOptions): EvidencePeriod {
   if (from > to) throw new UserError('--from must not be after --to.');
@@ -99,7 +100,11 @@ async function runWrite(context: CommandContext, options: WriteOptions): Promise
         bar.update(sumOf('done'), sumOf('total'));
       },
     }).finally(bar.end);
-    terminal.out(options.json ? JSON.stringify(wireOfReport(report)) : cleanText(describeReport(report)));
+    terminal.out(
+      options.json
+        ? JSON.stringify(wireOfReport(report, options.out))
+        : cleanText(describeReport(report, options.out)),
+    );
   });
 }
 
@@ -110,16 +115,10 @@ function countStates({ controls }: EvidenceReport['frameworks'][number]) {
   );
 }
 
-function wireOfReport({
-  folder,
-  files,
-  messages,
-  records,
-  isVerified,
-  fault,
-  sha256,
-  ...rest
-}: EvidenceReport) {
+function wireOfReport(
+  { files, messages, records, isVerified, fault, sha256, ...rest }: EvidenceReport,
+  folder: string,
+) {
   return {
     ...{ folder, files, messages, records, log_verified: isVerified, fault, sha256 },
     tenant_id: rest.tenantId,
@@ -128,8 +127,8 @@ function wireOfReport({
   };
 }
 
-function describeReport(report: EvidenceReport): string {
-  const { folder, files, messages, records, isVerified, fault, frameworks, leafIndex } = report;
+function describeReport(report: EvidenceReport, folder: string): string {
+  const { files, messages, records, isVerified, fault, frameworks, leafIndex } = report;
   return [
     `${folder}: ${files} files about ${messages} messages${records === null ? '' : `, with ${records} records`}; entry ${leafIndex} of the log has its hash`,
     isVerified ? '  the log verifies' : `  the log does not verify: ${fault ?? 'there is none'}`,

@@ -1,19 +1,17 @@
 import { createHash } from 'node:crypto';
-import { createReadStream, lstatSync } from 'node:fs';
-import { mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/promises';
-import { join, sep } from 'node:path';
 import { formatTime } from '@avow/contract/values';
-import { type TenantId, UserError } from '@avow/foundation';
+import type { ExportId, TenantId } from '@avow/foundation';
 import type { LogPlace } from '@avow/ledger';
-import { formatVerifierKey } from '@avow/ledger-log/notes';
 import type { DataFolder } from '../../../app/open-data-folder.ts';
 import { writeTable } from '../../../http/write-table.ts';
+import { purposeDetail } from '../../log/log.ts';
 import { writeDocument } from '../document/write-document.ts';
 import { type CollectedEvidence, collectEvidence } from '../evidence.ts';
 import type { EvidencePeriod, ReadEvent } from '../evidence-sources.ts';
 import type { Verified } from '../figures/describe-installation.ts';
 import { type AssessedFramework, assessFramework } from '../frameworks/assess-framework.ts';
 import { type FrameworkName, readFramework } from '../frameworks/framework.ts';
+import { type PackFiles, writeText } from '../pack-files.ts';
 import { signEvidence } from '../sign-evidence.ts';
 import { evidenceOrigin, formatSums, signatureFile, sumsFile } from '../sums.ts';
 import { evidenceToWire, frameworkToWire, type PackFacts } from '../wire.ts';
@@ -22,28 +20,25 @@ export interface EvidenceRequest {
   readonly tenant: { readonly tenantId: TenantId; readonly name: string };
   readonly period: EvidencePeriod;
   readonly frameworks: readonly FrameworkName[];
-  /** The folder to write; it must not exist yet. */
-  readonly out: string;
   readonly version: string;
   readonly madeAtMs: number;
   readonly actor: string;
+  /** Over HTTP. */
+  readonly exportId: ExportId | null;
 }
 
 export interface EvidenceWork {
   readonly data: Pick<DataFolder, 'store' | 'logKey'>;
   /** Verifies the records and the log of the tenant. */
   verify(): Promise<Omit<Verified, 'entries'>>;
-  /** Writes the bundle of the records of the period to this path; null: the pack has none. */
-  readonly exportBundle: ((path: string) => Promise<{ readonly records: number }>) | null;
-  verifierKey(): Promise<Parameters<typeof formatVerifierKey>[0]>;
-  /** Throws if the log is forked: nothing is appended to such a log. */
-  prove(): Promise<void>;
+  readonly files: PackFiles;
+  /** Of the log. */
+  verifierKey(): Promise<string>;
   onStep(step: 'verifying' | 'exporting' | 'counting', done: number, total: number | null): void;
 }
 
 export interface EvidenceReport {
   readonly tenantId: TenantId;
-  readonly folder: string;
   readonly files: number;
   readonly messages: number;
   readonly records: number | null;
@@ -54,36 +49,15 @@ export interface EvidenceReport {
   readonly leafIndex: number;
 }
 
-/** Writes a folder of evidence. It gets its name once it is complete and its hash is on the log. */
+/** Writes the files of a pack. The last is the signature, once the hash of all others is on the log. */
 export async function writeEvidence(work: EvidenceWork, request: EvidenceRequest): Promise<EvidenceReport> {
-  const { out } = request;
-  const part = `${out}.part`;
-  for (const path of [out, part])
-    if (lstatSync(path, { throwIfNoEntry: false }) !== undefined)
-      throw new UserError(`${path} already exists. Nothing was written.`);
-  await work.prove();
-  try {
-    await mkdir(join(part, 'frameworks'), { recursive: true, mode: 0o700 });
-  } catch (error) {
-    throw new UserError(`${part} cannot be created.`, { cause: error });
-  }
-  try {
-    const report = await fill(work, request, part);
-    await rename(part, out);
-    return report;
-  } catch (error) {
-    await rm(part, { recursive: true, force: true });
-    throw error;
-  }
-}
-
-async function fill(work: EvidenceWork, request: EvidenceRequest, part: string): Promise<EvidenceReport> {
   const { tenant, period, madeAtMs, version } = request;
+  const { files } = work;
   // It has threads of its own, so that it runs while records are exported and counted.
   const verifying = work.verify();
   const collecting = async () => {
-    const bundle = (await work.exportBundle?.(join(part, 'records.jsonl'))) ?? null;
-    return { bundle, collected: await collectInto(work, request, { part, verified: verifying }) };
+    const bundle = (await files.addBundle?.()) ?? null;
+    return { bundle, collected: await collectInto(work, request, verifying) };
   };
   const [done, outcome] = await Promise.allSettled([collecting(), verifying]);
   if (done.status === 'rejected') throw done.reason;
@@ -92,28 +66,20 @@ async function fill(work: EvidenceWork, request: EvidenceRequest, part: string):
   const frameworks = request.frameworks.map((name) =>
     assessFramework(readFramework(name), collected.figures),
   );
-  const verifierKey = formatVerifierKey(await work.verifierKey());
   const pack: PackFacts = {
     ...{ tenantId: tenant.tenantId, tenantName: tenant.name, version },
     ...{ from: formatTime(period.fromMs), until: formatTime(period.untilMs), madeAt: formatTime(madeAtMs) },
     ...{ isVerified: verified.report !== null && verified.fault === null, fault: verified.fault },
-    ...{ records: bundle?.records ?? null, verifierKey },
+    ...{ records: bundle?.records ?? null, verifierKey: await work.verifierKey() },
   };
-  const write = (path: string, text: string) =>
-    writeFile(join(part, path), text, { mode: 0o600, flag: 'wx' });
+  const write = (path: string, text: string) => writeText(files, path, text);
   await write('evidence.json', toJson(evidenceToWire({ pack, ...collected, frameworks })));
   for (const one of frameworks) await write(`frameworks/${one.framework}.json`, toJson(frameworkToWire(one)));
   await write('index.html', writeDocument({ pack, ...collected, frameworks }));
-  const signed = await signFolder(work, request, { part, pack });
+  const signed = await signPack(work, request, pack);
   const messages = collected.figures.find(({ key }) => key === 'messages.total')?.value;
   return {
-    ...{
-      tenantId: tenant.tenantId,
-      folder: request.out,
-      messages: Number(messages ?? 0),
-      records: pack.records,
-      frameworks,
-    },
+    ...{ tenantId: tenant.tenantId, messages: Number(messages ?? 0), records: pack.records, frameworks },
     ...{ isVerified: pack.isVerified, fault: pack.fault, ...signed },
   };
 }
@@ -133,38 +99,35 @@ const eventColumns: Parameters<typeof writeTable<ReadEvent>>[0] = {
 
 /** Counts, and writes the events of the period beside. */
 async function collectInto(
-  { data: { store }, onStep }: EvidenceWork,
+  { data: { store }, files, onStep }: EvidenceWork,
   { tenant, period }: EvidenceRequest,
-  { part, verified }: { readonly part: string; readonly verified: ReturnType<EvidenceWork['verify']> },
+  verified: ReturnType<EvidenceWork['verify']>,
 ): Promise<CollectedEvidence> {
-  const file = await open(join(part, 'events.csv'), 'wx', 0o600);
+  const file = await files.create('events.csv');
+  const append = (events: readonly ReadEvent[], hasHead: boolean) =>
+    file.append(Buffer.from(writeTable(eventColumns, events, { hasHead })));
   try {
-    await file.write(writeTable(eventColumns, [], { hasHead: true }));
+    await append([], true);
     return await collectEvidence(store, tenant.tenantId, period, {
       verified,
-      onEvents: async (events) => {
-        await file.write(writeTable(eventColumns, events, { hasHead: false }));
-      },
+      onEvents: (events) => append(events, false),
       onProgress: (messages) => onStep('counting', messages, null),
     });
   } finally {
-    await file.close();
+    await file.end();
   }
 }
 
-/** Hashes all files, puts the hash of the hashes on the log, and signs it with the key of the log. */
-async function signFolder(
-  { data }: EvidenceWork,
-  { tenant: { tenantId }, actor, madeAtMs, frameworks }: EvidenceRequest,
-  { part, pack }: { readonly part: string; readonly pack: PackFacts },
+/** Lists the hashes of all files, puts the hash of the list on the log, and signs it with the key of the log. */
+async function signPack(
+  { data, files }: EvidenceWork,
+  { tenant: { tenantId }, actor, madeAtMs, frameworks, exportId }: EvidenceRequest,
+  pack: PackFacts,
 ): Promise<{ readonly files: number; readonly sha256: string; readonly leafIndex: number }> {
-  const paths = await listFiles(part);
-  const sums = await Promise.all(
-    paths.map(async (path) => ({ path, sha256: await hashFile(join(part, path)) })),
-  );
+  const sums = files.sums();
   const text = formatSums(sums);
   const sha256 = createHash('sha256').update(text).digest('hex');
-  await writeFile(join(part, sumsFile), text, { mode: 0o600, flag: 'wx' });
+  await writeText(files, sumsFile, text);
   const { leafIndex } = await noteEvidence(data.store.log, tenantId, {
     ...{ kind: 'access', subject: '', state: 'exported', actor, atMs: madeAtMs },
     details: [
@@ -174,11 +137,13 @@ async function signFolder(
       ['until', pack.until],
       ['frameworks', frameworks.join(' ')],
       ['sha256', sha256],
+      ...(exportId === null ? [] : [['export', exportId] as const]),
+      ...purposeDetail(),
     ],
   });
   const origin = evidenceOrigin(tenantId);
   const note = await signEvidence(data.logKey, { origin, sha256, leafIndex, verifierKey: pack.verifierKey });
-  await writeFile(join(part, signatureFile), note, { mode: 0o600, flag: 'wx' });
+  await writeText(files, signatureFile, note);
   return { files: sums.length + 2, sha256, leafIndex };
 }
 
@@ -190,23 +155,4 @@ async function noteEvidence(
   const [entry] = await log.append(tenantId, [event]);
   if (entry === undefined) throw new Error('the log did not return the entry that was appended');
   return entry;
-}
-
-/** Relative, in order. */
-async function listFiles(folder: string): Promise<readonly string[]> {
-  const found = await readdir(folder, { recursive: true, withFileTypes: true });
-  return found
-    .filter((entry) => entry.isFile())
-    .map((entry) =>
-      join(entry.parentPath, entry.name)
-        .slice(folder.length + 1)
-        .replaceAll(sep, '/'),
-    )
-    .sort();
-}
-
-async function hashFile(path: string): Promise<string> {
-  const hash = createHash('sha256');
-  for await (const chunk of createReadStream(path)) hash.update(chunk);
-  return hash.digest('hex');
 }

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
+import { type EvidenceFramework, evidenceFrameworks } from '@avow/contract/records';
 import { z } from 'zod';
 
-export const frameworkNames = ['eu-ai-act', 'iso-42001', 'soc2', 'nist-ai-rmf'] as const;
-export type FrameworkName = (typeof frameworkNames)[number];
+export const frameworkNames = evidenceFrameworks;
+export type FrameworkName = EvidenceFramework;
 
 const conditionSchema = z
   .strictObject({

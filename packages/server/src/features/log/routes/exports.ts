@@ -4,6 +4,9 @@ import {
   type AuditExportRequest,
   auditExportFileQuerySchema,
   auditExportRequestSchema,
+  type EvidenceRequest,
+  evidenceFrameworks,
+  evidenceRequestSchema,
 } from '@avow/contract/records';
 import { formatTime } from '@avow/contract/values';
 import { AppError, type Clock } from '@avow/foundation';
@@ -15,11 +18,12 @@ import { found, idOf } from '../../../http/path-ids.ts';
 import { principalOf } from '../../../http/request-facts.ts';
 import { createResponseLimiter } from '../../../http/response-limiter.ts';
 import { sendDeleted, sendEntry } from '../../../http/send-json.ts';
-import { validateOptional, validateParameters } from '../../../http/validate.ts';
+import { validate, validateOptional, validateParameters } from '../../../http/validate.ts';
 import type { RecordStore } from '../../records/record-store.ts';
 import type { ReaderGroups } from '../../records/records.ts';
 import { type AuditExport, type AuditExports, type ExportPlace, expiresAtMsOf } from '../audit-exports.ts';
 import { exportScope } from '../export-records.ts';
+import type { ExportContent } from '../export-run.ts';
 import type { AuditLog } from '../log.ts';
 
 export interface LogRoutes {
@@ -41,15 +45,42 @@ function placeOf(request: FastifyRequest): ExportPlace {
 /** `POST /v1/audit/exports` */
 export function startAuditExport({ auditExports, clock }: LogRoutes): Handler {
   return async (request, reply) => {
-    const { tenantId, callerId, groups } = principalOf(request);
     const given = validateOptional(auditExportRequestSchema, request.body);
-    const started = await auditExports.start(tenantId, scopeOf(given, groups, clock.nowMs()), {
-      callerId,
-      groups,
-    });
-    const location = `/v1/audit/exports/${started.exportId}`;
-    return sendExport(reply.code(202).header('location', location), started);
+    const scope = scopeOf(given, principalOf(request).groups, clock.nowMs());
+    return await startExport(auditExports, { request, reply }, { kind: 'records', scope });
   };
+}
+
+/** `POST /v1/audit/evidence` */
+export function startEvidence({ auditExports }: LogRoutes): Handler {
+  return async (request, reply) =>
+    await startExport(
+      auditExports,
+      { request, reply },
+      evidenceOf(validate(evidenceRequestSchema, request.body)),
+    );
+}
+
+const dayMs = 86_400_000;
+
+function evidenceOf({ from, to, frameworks, records = true }: EvidenceRequest): ExportContent {
+  return {
+    kind: 'evidence',
+    period: { fromMs: Date.parse(from), untilMs: Date.parse(to) + dayMs },
+    frameworks: evidenceFrameworks.filter((name) => frameworks?.includes(name) ?? true),
+    withRecords: records,
+  };
+}
+
+async function startExport(
+  auditExports: AuditExports,
+  { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
+  content: ExportContent,
+): Promise<FastifyReply> {
+  const { tenantId, callerId, groups } = principalOf(request);
+  const started = await auditExports.start(tenantId, content, { callerId, groups });
+  const location = `/v1/audit/exports/${started.exportId}`;
+  return sendExport(reply.code(202).header('location', location), started);
 }
 
 /** `GET /v1/audit/exports` */
@@ -77,7 +108,7 @@ export function downloadAuditExport({ auditExports, auditLog, clock }: LogRoutes
   return async (request, reply) => {
     const { tenantId, callerId } = principalOf(request);
     validateParameters(auditExportFileQuerySchema, request.query);
-    const { exportId, bytes, open } = found(await auditExports.file(placeOf(request)));
+    const { exportId, isArchive, bytes, open } = found(await auditExports.file(placeOf(request)));
     const etag = `"${exportId}"`;
     const range = readByteRange(request.headers, { bytes, etag });
     if (range === 'outside') {
@@ -94,9 +125,9 @@ export function downloadAuditExport({ auditExports, auditLog, clock }: LogRoutes
     });
     reply.headers({
       ...tagged,
-      'content-type': 'application/jsonl',
+      'content-type': isArchive ? 'application/zip' : 'application/jsonl',
       'content-length': end - start,
-      'content-disposition': `attachment; filename="${exportId}.jsonl"`,
+      'content-disposition': `attachment; filename="${isArchive ? `evidence-${exportId}.zip` : `${exportId}.jsonl`}"`,
     });
     if (range.isPart) reply.code(206).header('content-range', `bytes ${start}-${end - 1}/${bytes}`);
     return reply.send(open({ start, end }));
@@ -141,6 +172,7 @@ function exportToWire(shown: AuditExport): AuditExportEntry {
     events: report?.events ?? null,
     checkpoint_size: report?.size ?? null,
     bytes: report?.bytes ?? null,
+    log_verified: report?.isVerified ?? null,
     created_at: formatTime(shown.createdAtMs),
     created_by: shown.createdBy,
     ended_at: endedAtMs === null ? null : formatTime(endedAtMs),

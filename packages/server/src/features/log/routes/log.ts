@@ -23,6 +23,7 @@ import {
   type LogRoutes,
   listAuditExports,
   startAuditExport,
+  startEvidence,
 } from './exports.ts';
 import { compareMoments, eraseLogReason, listLogEvents } from './log-events.ts';
 
@@ -40,6 +41,7 @@ export function logHandlers(parts: LogRoutes) {
     compareMoments: compareMoments(parts),
     eraseLogReason: eraseLogReason(parts),
     startAuditExport: startAuditExport(parts),
+    startEvidence: startEvidence(parts),
     listAuditExports: listAuditExports(parts),
     getAuditExport: getAuditExport(parts),
     downloadAuditExport: downloadAuditExport(parts),

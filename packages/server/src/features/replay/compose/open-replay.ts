@@ -8,6 +8,7 @@ import { openModels } from '../../../app/models/open-models.ts';
 import { openCommandLog } from '../../../app/open-command-log.ts';
 import type { DataFolder } from '../../../app/open-data-folder.ts';
 import type { Config } from '../../../config/load-config.ts';
+import { purposeDetail } from '../../log/log.ts';
 import { composeGuardrails } from '../../policies/compose/compose-guardrails.ts';
 import type { SelfRepairingSearch } from '../../publication/publication.ts';
 import { createInstalled } from '../../rules/compose/compose-rules.ts';
@@ -17,7 +18,7 @@ import { type ReplayOptions, type ReplayOutcome, type ReplaySources, replayMessa
 
 export interface OpenedReplay {
   /** Asks the question of a record again. The access to the record is on the log before anything is shown. */
-  replay(tenantId: TenantId, plan: ReplayPlan, options: ReplayOptions): Promise<ReplayOutcome>;
+  replay(tenantId: TenantId, plan: ReplayPlan, options: Omit<ReplayOptions, 'note'>): Promise<ReplayOutcome>;
   close(): Promise<void>;
 }
 
@@ -75,12 +76,26 @@ export async function openReplay({
       clock: systemClock,
       installedRules: createInstalled(parts),
       composeQueries: (context) => composeQueries(parts, context),
-      proveLogs: async () => {
-        const beside = openCommandLog(config, data);
-        await beside.prove().finally(beside.close);
-      },
     };
-    return { replay: (...asked) => replayMessage(replaying, ...asked), close };
+    return {
+      replay: (tenantId, plan, options) =>
+        replayMessage(replaying, tenantId, plan, {
+          ...options,
+          note: async () => {
+            const beside = openCommandLog(config, data);
+            // Nothing is appended to a log that is forked.
+            await beside.prove().finally(beside.close);
+            const read = {
+              kind: 'access',
+              subject: plan.messageId,
+              state: 'read',
+              actor: 'operator',
+            } as const;
+            await log.append(tenantId, [{ ...read, atMs: systemClock.nowMs(), details: purposeDetail() }]);
+          },
+        }),
+      close,
+    };
   } catch (error) {
     await close();
     throw error;

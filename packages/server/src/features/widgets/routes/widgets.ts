@@ -15,12 +15,14 @@ import { sendDeleted, sendEntry } from '../../../http/send-json.ts';
 import { sendList } from '../../../http/send-page.ts';
 import { sendTagged } from '../../../http/send-tagged.ts';
 import { validate, validateOptional } from '../../../http/validate.ts';
+import type { AuditLog } from '../../log/log.ts';
 import { readGranter } from '../../people/routes/people-route.ts';
 import type { Widgets } from '../widgets.ts';
 
 export interface WidgetRoutes {
   readonly widgets: Widgets;
   readonly cursors: Cursors;
+  readonly auditLog: AuditLog;
 }
 
 const placeOf = (request: FastifyRequest): readonly [TenantId, WidgetId] => [
@@ -42,7 +44,7 @@ function sendCreated(reply: FastifyReply, widget: WidgetEntry): FastifyReply {
 const settingsControl = 'private, max-age=60';
 
 /** The handlers of the operations on widgets. */
-export function widgetHandlers({ widgets, cursors }: WidgetRoutes) {
+export function widgetHandlers({ widgets, cursors, auditLog }: WidgetRoutes) {
   return {
     /** `POST /v1/widgets` */
     createWidget: async (request, reply) => {
@@ -86,7 +88,11 @@ export function widgetHandlers({ widgets, cursors }: WidgetRoutes) {
     /** `GET /v1/widget-settings` */
     getWidgetSettings: async (request, reply) => {
       const { tenantId, callerId } = principalOf(request);
-      const body = JSON.stringify(await widgets.settingsOf(tenantId, callerId));
+      const [settings, log_key] = await Promise.all([
+        widgets.settingsOf(tenantId, callerId),
+        auditLog.verifierKey(tenantId),
+      ]);
+      const body = JSON.stringify({ ...settings, log_key });
       // A page may show the widgets of several keys.
       addVary(reply, 'authorization');
       const mediaType = 'application/json';

@@ -1,0 +1,18 @@
+export const auditHomeTexts = {
+  figures: 'Where the audit stands',
+  openSamples: 'Open samples',
+  signedOff: (count: number) => `${count} signed off`,
+  toJudge: 'Records to judge',
+  evidence: 'Evidence ready',
+  evidenceHint: 'Kept for an hour',
+  log: 'The log',
+  sound: 'verifies',
+  faulty: 'does not verify',
+  unknown: 'not known',
+  neverVerified: 'It is verified with evidence',
+  verifiedAt: (time: string) => `Verified on ${time}`,
+  allSamples: 'All samples',
+  noneOpen: 'No sample is open',
+  readings: 'Read last',
+  timeline: 'Open the time line',
+};
