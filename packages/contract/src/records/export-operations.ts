@@ -55,7 +55,7 @@ export const exportOperations = {
       description: `Writes the folder that \`avow evidence\` writes, as a zip archive: figures of a period with their definitions, what they say about the controls of frameworks, the events of the log, and unless \`records\` is false the records that the caller may see with their proofs. \`SHA256SUMS\` is signed with the key of the log, and its hash is on the log. Figures count all messages, as those of insights do. It is an export like others: read, downloaded and deleted as such, within the same limits. The archive has less than 4 GiB. If the log contradicts its checkpoints, the export fails.`,
       request: { body: evidenceRequestSchema },
       responses: { 202: jsonResponse('The export.', auditExportSchema, ['Location', 'Retry-After']) },
-      problems: [...bodyProblems, 'invalid_state', 'concurrency_limited'],
+      problems: ['invalid_state', 'concurrency_limited'],
     }),
     'response',
   ),
