@@ -134,14 +134,14 @@ const eventColumns: Parameters<typeof writeTable<ReadEvent>>[0] = {
 /** Counts, and writes the events of the period beside. */
 async function collectInto(
   { data: { store }, onStep }: EvidenceWork,
-  { tenant, period }: EvidenceRequest,
+  { tenant, period, madeAtMs }: EvidenceRequest,
   { part, verified }: { readonly part: string; readonly verified: ReturnType<EvidenceWork['verify']> },
 ): Promise<CollectedEvidence> {
   const file = await open(join(part, 'events.csv'), 'wx', 0o600);
   try {
     await file.write(writeTable(eventColumns, [], { hasHead: true }));
     return await collectEvidence(store, tenant.tenantId, period, {
-      verified,
+      ...{ verified, nowMs: madeAtMs },
       onEvents: async (events) => {
         await file.write(writeTable(eventColumns, events, { hasHead: false }));
       },
