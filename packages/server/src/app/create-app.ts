@@ -185,6 +185,7 @@ export async function createApp(given: Installation): Promise<App> {
     }),
     recordRetention,
     purposes: data.store.purposes,
+    outages: data.store.outages,
     samples: createSamples({ store: data.store.samples, records, clock }),
     webhooks: sending.webhooks,
     ...{ languageModels: models.languageModels, securityStreams: streaming.securityStreams },

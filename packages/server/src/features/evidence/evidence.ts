@@ -73,7 +73,7 @@ export async function collectEvidence(
   const bounds = { from: formatTime(period.fromMs), until: formatTime(period.untilMs) };
   listPublications(book, await readPacks(sources, tenantId), bounds);
   const { nowMs } = also;
-  describeOutages(book, await readOutages(sources.outages, period, nowMs), { period, nowMs });
+  describeOutages(book, await readOutages(sources.outages, nowMs), { period, nowMs });
   describeSetup(book, await readSetup(sources, tenantId));
   describeLog(book, { ...(await also.verified), entries: (await sources.log.readHead(tenantId)).size });
   return { figures: book.figures, tables: book.tables, reliability, guarantee };

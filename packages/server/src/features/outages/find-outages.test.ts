@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findOutages, readOutages, timeOf } from './find-outages.ts';
+import { findOutages, outagesIn, readOutages, timeOf } from './find-outages.ts';
 import type { ObservedTime } from './outage-store.ts';
 
 const nowMs = 1_000_000;
@@ -50,17 +50,13 @@ describe('outages', () => {
     ]);
   });
 
-  it('are read of a period, with since when anything is known', async () => {
+  it('are read with since when anything is known, and of a period', async () => {
     const times = [observed('two', 300, nowMs, on), observed('one', 5, 100)];
-    const store = { listTimes: async () => times };
-    const read = async (fromMs: number, untilMs: number) =>
-      (await readOutages(store, { fromMs, untilMs }, nowMs)).outages.length;
-    expect(await read(0, 100)).toBe(0);
-    expect(await read(0, 101)).toBe(1);
-    expect(await read(150, 160)).toBe(1);
-    expect(await read(301, nowMs)).toBe(0);
-    expect(await readOutages(store, { fromMs: 0, untilMs: 1 }, nowMs)).toMatchObject({ knownSinceMs: 5 });
-    const none = await readOutages({ listTimes: async () => [] }, { fromMs: 0, untilMs: 1 }, nowMs);
+    const read = await readOutages({ listTimes: async () => times }, nowMs);
+    expect(read.knownSinceMs).toBe(5);
+    const countIn = (fromMs: number, untilMs: number) => outagesIn(read.outages, { fromMs, untilMs }).length;
+    expect([countIn(0, 100), countIn(0, 101), countIn(150, 160), countIn(301, nowMs)]).toEqual([0, 1, 1, 0]);
+    const none = await readOutages({ listTimes: async () => [] }, nowMs);
     expect(none).toEqual({ outages: [], knownSinceMs: null });
   });
 

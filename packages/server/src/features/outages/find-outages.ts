@@ -74,10 +74,22 @@ function findGaps(
   ];
 }
 
+interface Period {
+  readonly fromMs: number;
+  readonly untilMs: number;
+}
+
+/** Those of which at least a moment was in the period. */
+export function outagesIn(outages: readonly Outage[], period: Period): readonly Outage[] {
+  return outages.filter(
+    ({ fromMs, untilMs }) => fromMs < period.untilMs && (untilMs === null || untilMs >= period.fromMs),
+  );
+}
+
 /** How long at least one of them lasted within a period. */
 export function timeOf(
   outages: readonly Pick<Outage, 'fromMs' | 'untilMs'>[],
-  { fromMs, untilMs }: { readonly fromMs: number; readonly untilMs: number },
+  { fromMs, untilMs }: Period,
 ): number {
   let sumMs = 0;
   let reachedMs = fromMs;
@@ -99,15 +111,11 @@ export interface FoundOutages {
   readonly knownSinceMs: number | null;
 }
 
-/** What was away at a time of the period. */
+/** Everything that is known. */
 export async function readOutages(
   store: Pick<OutageStore, 'listTimes'>,
-  period: { readonly fromMs: number; readonly untilMs: number },
   nowMs: number,
 ): Promise<FoundOutages> {
   const times = await store.listTimes(timesMax);
-  const outages = findOutages(times, nowMs).filter(
-    ({ fromMs, untilMs }) => fromMs < period.untilMs && (untilMs === null || untilMs >= period.fromMs),
-  );
-  return { outages, knownSinceMs: times.at(-1)?.fromMs ?? null };
+  return { outages: findOutages(times, nowMs), knownSinceMs: times.at(-1)?.fromMs ?? null };
 }

@@ -1,5 +1,5 @@
 import { formatTime } from '@avow/contract/values';
-import { type FoundOutages, type OutageKind, timeOf } from '../../outages/find-outages.ts';
+import { type FoundOutages, type OutageKind, outagesIn, timeOf } from '../../outages/find-outages.ts';
 import type { EvidencePeriod } from '../evidence-sources.ts';
 import type { FigureBook } from './figure-book.ts';
 
@@ -15,9 +15,10 @@ const kinds: Readonly<Record<OutageKind, string>> = {
 /** When the service or a part of it was away. The times are of the installation, and so the same for all tenants. */
 export function describeOutages(
   book: FigureBook,
-  { outages, knownSinceMs }: FoundOutages,
+  { outages: all, knownSinceMs }: FoundOutages,
   { period, nowMs }: { readonly period: EvidencePeriod; readonly nowMs: number },
 ): void {
+  const outages = outagesIn(all, period);
   const fromMs = Math.max(period.fromMs, knownSinceMs ?? Number.POSITIVE_INFINITY);
   const known = { fromMs, untilMs: Math.min(period.untilMs, nowMs) };
   const isKnown = known.fromMs < known.untilMs;
