@@ -100,7 +100,7 @@ export function createWriteOperations(statements: Statements, context: WriteCont
     createHoldWrites(statements, retention),
     createRetentionWrites(statements, retention),
     createPurposeWrites(statements, log),
-    createSampleWrites(statements, log),
+    createSampleWrites(statements, { keys, log }),
     createPackWrites(statements, { log, onTextRemoved }),
     createLabelWrites(statements),
     createDraftWrites(statements, { keys, onTextRemoved }),
