@@ -1,7 +1,7 @@
 import type { StoredGuarantee } from '@avow/answering/guarantee';
 import { formatTime } from '@avow/contract/values';
 import type { TenantId } from '@avow/foundation';
-import { readOutages } from '../outages/find-outages.ts';
+import { readOutages } from '../outages/outages.ts';
 import type { EvidencePeriod, EvidenceSources, ReadEvent } from './evidence-sources.ts';
 import { countEvents } from './figures/count-events.ts';
 import { countMessages } from './figures/count-messages.ts';

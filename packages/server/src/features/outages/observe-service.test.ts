@@ -73,7 +73,7 @@ describe('what a process observes of itself', () => {
     observer.modelRecovered('a/b');
     expect(all()).toMatchObject([{ untilMs: 110_000 }]);
     world.fault = null;
-    // Long after it was last written, which is no halt.
+    // Long after it was last written, which does not look like a halt.
     await noteAt(200_000);
     expect(other()).toMatchObject([
       { kind: 'records', cause: 'The disk is full.', fromMs: 110_000, untilMs: 200_000, state: 'over' },

@@ -70,11 +70,10 @@ export function observeService(parts: ObservingParts): ServiceObserver {
   /** A process that was halted served nobody meanwhile. */
   function noticeHalt(nowMs: number): void {
     if (away !== null || Math.abs(nowMs - notedAtMs) <= haltedMs) return;
-    const before = [...open];
-    for (const time of before) end(time, notedAtMs, 'cut');
+    const cut = [...open];
+    for (const time of cut) end(time, notedAtMs, 'cut');
     serving = begin('serving', nowMs);
-    for (const { kind, subject, cause } of before)
-      if (kind === 'model') begin(kind, nowMs, { subject, cause });
+    for (const { kind, subject, cause } of cut) if (kind === 'model') begin(kind, nowMs, { subject, cause });
     notedAtMs = nowMs;
   }
 

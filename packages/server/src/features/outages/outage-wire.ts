@@ -1,6 +1,6 @@
 import { type OutageEntry, type OutageList, outagesShownMax } from '@avow/contract/outages';
 import { formatTime } from '@avow/contract/values';
-import type { FoundOutages, Outage } from './find-outages.ts';
+import type { FoundOutages, Outage } from './outages.ts';
 
 const wordsOf = (text: string) => (text === '' ? null : text);
 

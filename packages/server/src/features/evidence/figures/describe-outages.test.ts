@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { FoundOutages, Outage } from '../../outages/find-outages.ts';
+import type { FoundOutages, Outage } from '../../outages/outages.ts';
 import { describeOutages } from './describe-outages.ts';
 import { createFigureBook } from './figure-book.ts';
 

@@ -1,5 +1,5 @@
 import { formatTime } from '@avow/contract/values';
-import { type FoundOutages, type OutageKind, outagesIn, timeOf } from '../../outages/find-outages.ts';
+import { type FoundOutages, type OutageKind, outagesIn, timeOf } from '../../outages/outages.ts';
 import type { EvidencePeriod } from '../evidence-sources.ts';
 import type { FigureBook } from './figure-book.ts';
 

@@ -1,10 +1,9 @@
 import type { OutageList } from '@avow/contract/outages';
-import { systemClock } from '@avow/foundation';
 import { cleanText } from '@avow/text';
 import type { Command } from 'commander';
 import { type CommandContext, jsonOption, withData } from '../../../cli/command-context.ts';
 import { formatTable } from '../../../cli/terminal.ts';
-import { readOutages } from '../find-outages.ts';
+import { findKnownOutages } from '../compose/compose-outages.ts';
 import { outagesToWire } from '../outage-wire.ts';
 
 export function addOutagesCommand(program: Command, context: CommandContext): void {
@@ -13,9 +12,8 @@ export function addOutagesCommand(program: Command, context: CommandContext): vo
     .option(...jsonOption)
     .description('list when the service or a part of it was away, newest first')
     .action(async (options: { json?: true }) => {
-      await withData(context, async ({ store, nodes }) => {
-        const { nowMs } = nodes.clock ?? systemClock;
-        const found = outagesToWire(await readOutages(store.outages, nowMs()));
+      await withData(context, async (data) => {
+        const found = outagesToWire(await findKnownOutages(data));
         context.terminal.out(options.json ? JSON.stringify(found) : cleanText(describeOutages(found)));
       });
     });

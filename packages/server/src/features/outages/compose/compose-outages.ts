@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
-import type { Clock } from '@avow/foundation';
+import { type Clock, systemClock } from '@avow/foundation';
 import { repeat } from '@avow/foundation/concurrency';
 import type { Installation } from '../../../app/installation.ts';
 import type { DataFolder } from '../../../app/open-data-folder.ts';
 import type { InFlight } from '../../../limits/in-flight.ts';
-import { timesMax } from '../find-outages.ts';
 import { noteEveryMs, observeService } from '../observe-service.ts';
+import { type FoundOutages, readOutages, timesMax } from '../outages.ts';
 
 interface ObservedParts extends Pick<Installation, 'modelChanges'> {
   readonly data: Pick<DataFolder, 'store' | 'nodes'>;
@@ -63,3 +63,10 @@ export function composeOutages(
     },
   };
 }
+
+/** For the command line, with or without a service that runs. */
+export const findKnownOutages = ({
+  store,
+  nodes,
+}: Pick<DataFolder, 'store' | 'nodes'>): Promise<FoundOutages> =>
+  readOutages(store.outages, (nodes.clock ?? systemClock).nowMs());

@@ -1,9 +1,9 @@
 import type { Clock } from '@avow/foundation';
 import type { Handlers } from '../../../http/handler.ts';
 import { sendEntry } from '../../../http/send-json.ts';
-import { readOutages } from '../find-outages.ts';
 import type { OutageStore } from '../outage-store.ts';
 import { outagesToWire } from '../outage-wire.ts';
+import { readOutages } from '../outages.ts';
 
 export interface OutageRoutes {
   readonly outages: Pick<OutageStore, 'listTimes'>;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { findOutages, outagesIn, readOutages, timeOf } from './find-outages.ts';
 import type { ObservedTime } from './outage-store.ts';
+import { findOutages, outagesIn, readOutages, timeOf } from './outages.ts';
 
 const nowMs = 1_000_000;
 const observed = (process: string, fromMs: number, untilMs: number, more: Partial<ObservedTime> = {}) => ({
