@@ -140,6 +140,7 @@ const installationCommands: Readonly<Record<string, readonly string[]>> = {
   'audit rekey': ['--to', file('new.key')],
   'audit rotate-key': ['--to', file('new-log.key')],
   backup: [file('backups')],
+  outages: [],
 };
 
 const fetched = [file('fetched'), '--url', 'http://127.0.0.1:9', '--key-file', file('empty.md')];

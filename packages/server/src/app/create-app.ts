@@ -241,13 +241,13 @@ export async function createApp(given: Installation): Promise<App> {
     ...(config.databaseUrl === null ? {} : sharedUpkeep(data, { queries, content })),
   });
   await content.resume();
+  await observing.start();
   sending.start();
   mail.start();
   streaming.start();
   sweeping.start();
   backups.start();
   state.start();
-  await observing.start();
   const stopSendingMetrics = await startSendingMetrics(config.otlpEndpoint, metrics);
   const stopSharing = startSharingLimits({ ...parts, ...{ limiters, accounts, inFlight } });
 

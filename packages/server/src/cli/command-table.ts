@@ -55,7 +55,8 @@ export const commands: Readonly<Record<string, ListedCommand>> = {
     load: async () => (await import('../features/security-streams/commands/streams.ts')).addStreamsCommand,
   },
   outages: {
-    summary: 'list when the service or a part of it was away',
+    summary: 'list when the service or a part of it was away, newest first',
+    usage: '[options]',
     load: async () => (await import('../features/outages/commands/outages.ts')).addOutagesCommand,
   },
   models: {
