@@ -49,6 +49,8 @@ export interface EvidenceReport {
   readonly records: number | null;
   readonly isVerified: boolean;
   readonly fault: string | null;
+  /** In the period; null: nothing is known of it. */
+  readonly outages: { readonly unplanned: number; readonly models: number; readonly records: number } | null;
   readonly frameworks: readonly AssessedFramework[];
   readonly sha256: string;
   readonly leafIndex: number;
@@ -105,15 +107,20 @@ async function fill(work: EvidenceWork, request: EvidenceRequest, part: string):
   for (const one of frameworks) await write(`frameworks/${one.framework}.json`, toJson(frameworkToWire(one)));
   await write('index.html', writeDocument({ pack, ...collected, frameworks }));
   const signed = await signFolder(work, request, { part, pack });
-  const messages = collected.figures.find(({ key }) => key === 'messages.total')?.value;
+  const numberOf = (wanted: string) =>
+    Number(collected.figures.find(({ key }) => key === wanted)?.value ?? Number.NaN);
+  const [unplanned, models, records] = ['unplanned', 'models', 'records'].map((name) =>
+    numberOf(`outages.${name}`),
+  ) as [number, number, number];
   return {
     ...{
       tenantId: tenant.tenantId,
       folder: request.out,
-      messages: Number(messages ?? 0),
+      messages: numberOf('messages.total'),
       records: pack.records,
       frameworks,
     },
+    outages: Number.isNaN(unplanned) ? null : { unplanned, models, records },
     ...{ isVerified: pack.isVerified, fault: pack.fault, ...signed },
   };
 }
