@@ -217,6 +217,7 @@ export const getLanguageModels = { method: 'GET', path: '/v1/language-models' } 
 export const replaceLanguageModels = { method: 'PUT', path: '/v1/language-models', body: true } as const satisfies Route;
 export const checkLanguageModel = { method: 'POST', path: '/v1/language-models/check', body: true } as const satisfies Route;
 export const listSecurityStreams = { method: 'GET', path: '/v1/security-streams' } as const satisfies Route;
+export const listOutages = { method: 'GET', path: '/v1/outages' } as const satisfies Route;
 export const getHealth = { method: 'GET', path: '/healthz' } as const satisfies Route;
 export const getReadiness = { method: 'GET', path: '/readyz', alsoReturns: [503] } as const satisfies Route;
 export const getMetrics = { method: 'GET', path: '/metrics', returns: 'text' } as const satisfies Route;

@@ -3123,6 +3123,32 @@ export interface OtherAnswer {
   }>;
 }
 
+export interface Outage {
+  /** What was away. `lost`: no process served, after one had ended without being stopped. `stopped`: no process served, after one had been stopped. `node_lost`: a node ended without being stopped, and others served. `model`: a language model was suspended. `records`: records could not be written. `overload`: queries were refused for load. More values may be added: accept values that you do not know. */
+  kind: Open<"lost" | "stopped" | "node_lost" | "model" | "records" | "overload">;
+  /** Since when; of a process that ended, when it was last alive. */
+  from: string;
+  /** Until when; null while it goes on. */
+  until: string | null;
+  /** The name of the machine of the process that noted it or ended. */
+  host: string;
+  /** The language model; null for other kinds. */
+  model: string | null;
+  /** Why, as far as that is known. */
+  cause: string | null;
+  /** How many queries were refused for load meanwhile. */
+  refused: number;
+}
+
+export interface OutageList {
+  /** Since when outages are known; null if they never were. */
+  known_since: string | null;
+  /** Newest first. */
+  data: Array<Outage>;
+  /** How many older ones are known and not listed. */
+  omitted: number;
+}
+
 export interface PackVersion {
   pack_id: string;
   version: number;
@@ -6145,6 +6171,9 @@ export interface Operations {
 
   /** List the streams of security events. */
   listSecurityStreams(options?: RequestOptions): Promise<SecurityStreamList>;
+
+  /** List outages. */
+  listOutages(options?: RequestOptions): Promise<OutageList>;
 
   /** Check liveness. */
   getHealth(options?: RequestOptions): Promise<Health>;

@@ -45,7 +45,12 @@ export {
 
 // Samples of records.
 
-export { type SampleFinding, type SampleMethod, sampleFindings } from './values/enumerations.ts';
+export {
+  type SampleFinding,
+  type SampleMethod,
+  sampleFindings,
+  sampleMethods,
+} from './values/enumerations.ts';
 
 // How times, lengths and regions are written.
 

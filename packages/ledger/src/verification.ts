@@ -13,6 +13,7 @@ export type {
   ArchivedPack,
   ArchivedPlace,
   ArchivedRight,
+  ArchivedSample,
   OpenedContent,
   Stray,
 } from './verification/archive.ts';

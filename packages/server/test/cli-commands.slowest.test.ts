@@ -140,6 +140,7 @@ const installationCommands: Readonly<Record<string, readonly string[]>> = {
   'audit rekey': ['--to', file('new.key')],
   'audit rotate-key': ['--to', file('new-log.key')],
   backup: [file('backups')],
+  outages: [],
 };
 
 const fetched = [file('fetched'), '--url', 'http://127.0.0.1:9', '--key-file', file('empty.md')];
@@ -156,6 +157,10 @@ const otherCommands: Readonly<Record<string, readonly string[]>> = {
   teams: [],
   mcp: [],
   'audit show': ['msg_x'],
+  'audit sample draw': ['--size', '5', '--from', '2026-01-01T00:00:00Z'],
+  'audit sample list': [],
+  'audit sample show': ['smp_x'],
+  'audit sample finding': ['smp_x', 'msg_x', '--is', 'none'],
   'review list': [],
   'review show': ['msg_x'],
   'review deliver': ['msg_x'],

@@ -61,7 +61,8 @@ describe('avow evidence', () => {
       ...['SHA256SUMS', 'SHA256SUMS.sig', 'events.csv', 'evidence.json', 'frameworks', 'index.html'],
       'records.jsonl',
     ]);
-    expect(report).toMatchObject({ log_verified: true, fault: null, files: 10 });
+    expect(report).toMatchObject({ log_verified: true, fault: null, files: 10, outages: null });
+    expect(figureOf(evidence, 'outages.unplanned')).toMatchObject({ value: null });
     const { value: total } = figureOf(evidence, 'messages.total') as unknown as { value: number };
     expect(total).toBe(report.messages);
     const shares = ['answered', 'declined', 'blocked', 'failed', 'cancelled'].map(
@@ -78,6 +79,7 @@ describe('avow evidence', () => {
     expect(lines.filter((line) => line.includes(',access,'))).toHaveLength(190);
     const page = readFileSync(join(out, 'index.html'), 'utf8');
     expect(page).toContain('EU AI Act');
+    expect(page).toContain('Outages');
     expect(page.replaceAll('do not say that a law or a standard is satisfied', '')).not.toMatch(
       /complian|conformant|certified|complies|is satisfied/i,
     );

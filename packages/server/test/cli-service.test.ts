@@ -73,6 +73,41 @@ describe('commands for what the API does', () => {
     expect(await json('erase', 'thread', thread.thread_id, '--yes')).toMatchObject({ erased: 1 });
   });
 
+  it('draw samples, show them, and state what was found', async () => {
+    for (const prompt of ['Where is the canteen?', 'Who approves travel?'])
+      await service.ask(key, { prompt });
+    const from = ['--from', '2020-01-01T00:00:00Z'];
+    const drawn = await json('audit', 'sample', 'draw', '--size', '2', ...from, '--status', 'delivered');
+    expect(drawn).toMatchObject({ method: 'random', size: 2, drawn: 2, filters: { status: 'delivered' } });
+    const { sample_id: id, items } = drawn;
+    const [first] = items;
+    const words = ['--is', 'major', '--note', 'It quotes last year.'];
+    const judged = await json('audit', 'sample', 'finding', id, first.message_id, ...words);
+    expect(judged.items[0]).toMatchObject({ finding: 'major', note: 'It quotes last year.' });
+    expect(await json('audit', 'sample', 'show', id)).toEqual(await api(`/v1/audit/samples/${id}`));
+    expect(await json('audit', 'sample', 'list')).toEqual(await api('/v1/audit/samples'));
+    expect((await run('audit', 'sample', 'list')).out).toMatch(
+      new RegExp(`^SAMPLE ID +METHOD.*\\n${id} +random `),
+    );
+    const risky = await json('audit', 'sample', 'draw', '--method', 'risk', '--size', '1', ...from);
+    expect(risky).toMatchObject({ method: 'risk', drawn: 1 });
+    const late = await run(
+      'audit',
+      'sample',
+      'draw',
+      '--size',
+      '1',
+      ...from,
+      '--until',
+      '2019-01-01T00:00:00Z',
+    );
+    expect([late.code, late.err]).toEqual([1, expect.stringContaining('/until: Must be later than from')]);
+    expect((await run('audit', 'sample', 'draw', '--size', '1')).code).toBe(2);
+    expect((await run('audit', 'sample', 'finding', id, first.message_id)).code).toBe(2);
+    const unknown = await run('audit', 'sample', 'finding', 'smp_x', first.message_id, '--is', 'none');
+    expect(unknown.code).toBe(1);
+  });
+
   it('list and decide reviews', async () => {
     const review = reviewClient(service, { tenantId, key });
     await review.reviewBelow(1);

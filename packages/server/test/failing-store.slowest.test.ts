@@ -59,7 +59,7 @@ describe('a store that fails at call n, for every n', () => {
       let failures = 0;
       // A start is the same whatever is asked after it: it is made to fail once at each of its calls.
       const first = body === requests[0].body ? 1 : callsAtStart;
-      for (let failAt = first; failAt < first + 40; failAt += 1) {
+      for (let failAt = first; failAt < first + 50; failAt += 1) {
         const { service, callCount } = await startFailing(failAt);
         // The service does not start where its upkeep fails: nothing is answered then, either.
         if (service === null) {

@@ -147,6 +147,33 @@ export function testRunningIt({ console, session }: PageTools): void {
       expect(faults).toEqual([]);
     });
 
+    it('shows operators what was away, and nobody else', async () => {
+      const { page, faults } = session();
+      const { service, tenantId, owner } = console();
+      const observed = {
+        ...{ process: 'before', host: 'avow-1', fromMs: 1e12, untilMs: 1e12 + 120_000, refused: 0 },
+        ...{ subject: '', cause: '' },
+      };
+      await service.data.store.outages.noteTimes([
+        { ...observed, position: 0, kind: 'serving', state: 'cut' },
+        {
+          ...{ ...observed, position: 1, kind: 'model', state: 'over' },
+          ...{ subject: 'a/b', cause: 'tier 1, unreachable' },
+        },
+      ]);
+      const operator = await signInAs(service, tenantId, 'operator');
+      await signIn(session(), operator, '/console/operations');
+      const row = (name: string) => page.getByRole('listitem').filter({ hasText: name });
+      await row('Language model suspended').getByText('a/b, tier 1, unreachable, avow-1').waitFor();
+      await row('Language model suspended').getByText('2 min').waitFor();
+      await row('Ended without being stopped').waitFor();
+      await expectAccessible(session());
+      await signIn(session(), owner, '/console/operations');
+      await page.getByText('Ready', { exact: true }).waitFor();
+      expect(await page.getByText('Outages').count()).toBe(0);
+      expect(faults).toEqual([]);
+    });
+
     it('creates a tenant with its first owner, suspends it and resumes it', async () => {
       const { page, faults } = session();
       const { service, tenantId } = console();

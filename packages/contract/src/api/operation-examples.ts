@@ -9,6 +9,7 @@ import { guaranteeRequestExamples, guaranteeResponseExamples } from '../feedback
 import { guardrailRequestExamples, guardrailResponseExamples } from '../guardrails/guardrail-examples.ts';
 import { insightRequestExamples, insightResponseExamples } from '../insights/insight-examples.ts';
 import { modelRequestExamples, modelResponseExamples } from '../models/model-examples.ts';
+import { outageResponseExamples } from '../outages/outage-examples.ts';
 import { logResponseExamples } from '../records/log-examples.ts';
 import { recordRequestExamples, recordResponseExamples } from '../records/record-examples.ts';
 import { reviewRequestExamples, reviewResponseExamples } from '../review/review-examples.ts';
@@ -70,6 +71,7 @@ export const successExamples: Readonly<Record<string, Readonly<Record<number, un
   ...widgetResponseExamples,
   ...modelResponseExamples,
   ...securityStreamResponseExamples,
+  ...outageResponseExamples,
   ...chatResponseExamples,
   ...mcpResponseExamples,
   executeQuery: { 200: queryResponseExample, 202: acceptedResponseExample },

@@ -90,6 +90,7 @@ test('[CON-11-01] every operation is in the table once, under its id, with its s
     'POST /v1/content-packs/{pack_id}/evaluations/{evaluation_id}/cancel': 'content:manage',
     'GET /v1/content-packs/{pack_id}/evaluations/{evaluation_id}/comparison': 'content:manage',
     'GET /v1/security-streams': 'tenants:manage',
+    'GET /v1/outages': 'tenants:manage',
     'GET /v1/language-models': 'tenants:manage',
     'PUT /v1/language-models': 'tenants:manage',
     'POST /v1/language-models/check': 'tenants:manage',

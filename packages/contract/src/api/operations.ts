@@ -14,6 +14,7 @@ import { guaranteeOperations } from '../feedback/guarantee-operations.ts';
 import { guardrailOperations } from '../guardrails/guardrail-operations.ts';
 import { insightOperations } from '../insights/insight-operations.ts';
 import { modelOperations } from '../models/model-operations.ts';
+import { outageOperations } from '../outages/outage-operations.ts';
 import {
   messageListQuerySchema,
   messagePageSchema,
@@ -232,6 +233,7 @@ const stated = {
   ...widgetOperations,
   ...modelOperations,
   ...securityStreamOperations,
+  ...outageOperations,
   ...serviceOperations,
 } as const satisfies Readonly<Record<string, HttpOperation>>;
 

@@ -5,7 +5,8 @@ export function canonicaliseBundleLine(line: BundleLine): string {
   return JSON.stringify(wireOf(line));
 }
 
-function wireOf(line: BundleLine) {
+/** The members of a line, in their order. */
+export function wireOf(line: BundleLine) {
   switch (line.type) {
     case 'bundle':
       return {

@@ -88,7 +88,8 @@ function endOfText(text: string, start: number): number {
   return text.length;
 }
 
-function readLine(members: Members): BundleLine {
+/** What a line says by its members, each of which is checked. */
+export function readLine(members: Members): BundleLine {
   switch (members['type']) {
     case 'bundle':
       return readHead(members);

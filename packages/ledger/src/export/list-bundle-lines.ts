@@ -1,5 +1,5 @@
 import type { BundleEvent, BundleRecord } from '@avow/ledger-log';
-import { parseEntry } from '@avow/ledger-log/entries';
+import { type LogEntry, parseEntry } from '@avow/ledger-log/entries';
 import { type HashSource, proveInclusion, type Range } from '@avow/ledger-log/tree';
 import type { ArchivedLeaf } from '../verification/archive.ts';
 import { createExportFilter, type ExportFilter, type RecordSelection } from './create-export-filter.ts';
@@ -41,28 +41,33 @@ function readIncluded(source: RecordSource, filter: ExportFilter, range: Range):
   if (selected.size === 0) return [];
   const lines: LeafLine[] = [];
   for (const leaf of source.archive.readLeaves(source.tenantId, range)) {
-    if (!selected.has(leaf.leafIndex)) continue;
-    const line = lineOf(leaf, source);
+    const entry = selected.get(leaf.leafIndex);
+    if (entry === undefined) continue;
+    const line = lineOf(leaf, entry, source);
     if (line === 'superseded') return line;
     lines.push(line);
   }
   return lines;
 }
 
-function selectLeaves({ archive, tenantId }: RecordSource, filter: ExportFilter, range: Range): Set<number> {
-  const selected = new Set<number>();
+/** By their places, in the same snapshot as the leaves themselves. */
+function selectLeaves(
+  { archive, tenantId }: RecordSource,
+  filter: ExportFilter,
+  range: Range,
+): ReadonlyMap<number, LogEntry> {
+  const selected = new Map<number, LogEntry>();
   for (const place of archive.listPlaces(tenantId, range)) {
     const entry = parseEntry(place.entry);
     const isSelected = place.isEvent ? filter.includesEvent(entry) : filter.includesRecord(place, entry);
-    if (isSelected) selected.add(place.leafIndex);
+    if (isSelected) selected.set(place.leafIndex, entry);
   }
   return selected;
 }
 
-function lineOf(leaf: ArchivedLeaf, source: RecordSource): LeafLine | 'superseded' {
+function lineOf(leaf: ArchivedLeaf, entry: LogEntry, source: RecordSource): LeafLine | 'superseded' {
   const { leafIndex, entry: text } = leaf;
   const bundled = { leafIndex, entry: text, inclusion: [] };
-  const entry = parseEntry(text);
   if (entry.kind !== 'record') return { type: 'event', ...bundled };
   const content = discloseRecord(leaf, entry, source);
   return content === 'superseded' ? content : { type: 'record', ...bundled, ...content };

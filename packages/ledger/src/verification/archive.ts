@@ -146,6 +146,26 @@ export interface ArchivedPack {
   readonly changedItem: { readonly table: string; readonly id: string } | null;
 }
 
+/** A row that an entry tells of. */
+export interface ArchivedStep {
+  readonly leafIndex: number | null;
+  readonly atMs: number | null;
+  readonly actor: string | null;
+}
+
+/** A sample with its records, findings and sign-off. */
+export interface ArchivedSample {
+  readonly sampleId: string;
+  readonly draw: ArchivedStep;
+  /** What the entry of the draw must say in clear text, and commit to; the latter as far as the keys are there. */
+  readonly details: readonly NamedText[];
+  readonly commitments: readonly NamedText[];
+  /** Whether the places of its records are consecutive. */
+  readonly isInOrder: boolean;
+  readonly judgements: ReadonlyArray<ArchivedStep & { readonly messageId: string; readonly finding: string }>;
+  readonly signedOff: ArchivedStep | null;
+}
+
 /** A stored row that does not belong to any entry of the log. */
 export interface Stray {
   readonly table: string;
@@ -219,6 +239,7 @@ export interface Archive {
   listRightsTenants(): string[];
   /** All rows but those of packs that shape answers. */
   listContent(tenantId: string): Iterable<ArchivedContent>;
+  listSamples(tenantId: string): Iterable<ArchivedSample>;
   listPackIds(tenantId: string): string[];
   /** Null: there is no such pack. */
   readPack(tenantId: string, packId: string): ArchivedPack | null;

@@ -6,6 +6,7 @@ import type { Archive } from './archive.ts';
 import { compareContent } from './compare-content.ts';
 import { compareRetention } from './compare-retention.ts';
 import { compareRights } from './compare-rights.ts';
+import { compareSamples } from './compare-samples.ts';
 import type { Digests } from './digests.ts';
 import { type Fault, FaultFound } from './fault.ts';
 import { findHoldViolation } from './find-hold-violation.ts';
@@ -81,6 +82,7 @@ export async function verifyLog(
     findRetentionFault(archive, tenantId) ??
     findRightsFault(archive, tenantId) ??
     compareContent(archive, tenantId) ??
+    archive.inSnapshot(() => compareSamples(archive, tenantId)) ??
     unsignedFault(tenantId, size, trees);
   if (first !== null) throw new FaultFound(first);
   const root = Buffer.from(rootOf(tree.frontier)).toString('hex');

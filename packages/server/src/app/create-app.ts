@@ -27,6 +27,7 @@ import { cancelElsewhere, joinNodes } from '../features/nodes/compose/join-nodes
 import { answerWhoServes } from '../features/nodes/compose/serving-nodes.ts';
 import { shareResult } from '../features/nodes/compose/share-result.ts';
 import { watchNodes } from '../features/nodes/compose/watch-nodes.ts';
+import { composeOutages } from '../features/outages/compose/compose-outages.ts';
 import { composePeople } from '../features/people/compose/compose-people.ts';
 import { composeGuardrails, composePolicies } from '../features/policies/compose/compose-guardrails.ts';
 import { createKeepScreened } from '../features/publication/screening/keep-screened.ts';
@@ -162,6 +163,7 @@ export async function createApp(given: Installation): Promise<App> {
   const models = composeModels(parts, serves);
   const sending = composeWebhooks({ ...parts, baseUrl: () => baseUrl }, metrics);
   const mail = await composeMail(parts, metrics);
+  const observing = composeOutages(parts, inFlight);
   const streaming = composeSecurityStreams({ ...parts, streams: given.securityStreams ?? [] }, metrics);
   const { people, accounts, ...sweeping } = composePeople(parts);
 
@@ -179,8 +181,8 @@ export async function createApp(given: Installation): Promise<App> {
     ...{ insights: composedInsights.insights, pairPreview: composedInsights.pairPreview },
     contentSearch: content.contentSearch,
     ...evaluating,
-    records,
-    ...{ auditLog: ledger.auditLog, auditExports, replays, purposes: data.store.purposes },
+    ...{ records, auditLog: ledger.auditLog, auditExports, replays },
+    ...{ purposes: data.store.purposes, outages: data.store.outages },
     idempotentRequests: createIdempotentRequests({
       ...{ requests: data.store.requests, pepper: data.pepper, clock, keepMs: config.idempotencyKeepMs },
     }),
@@ -190,11 +192,7 @@ export async function createApp(given: Installation): Promise<App> {
     ...{ languageModels: models.languageModels, securityStreams: streaming.securityStreams },
     ...composeVisitors({ store: data.store, mailer: mail.mailer, clock }),
     ...people,
-    metrics,
-    log,
-    clock,
-    inFlight,
-    version,
+    ...{ metrics, log, clock, inFlight, version },
     ...createAuthentication({
       access: { findKey: rememberSettings(data.nodes, access.findKey).read },
       ...{ pepper: data.pepper, clock },
@@ -234,6 +232,7 @@ export async function createApp(given: Installation): Promise<App> {
     endOverdueReviews: queries.reviews.endOverdue,
     expireRecords,
     isClockDoubted,
+    dropOldOutages: observing.dropOld,
   };
   // Before the sweep, which frees the idempotency keys of messages that have ended but not of those that are resumed.
   await models.start();
@@ -243,6 +242,7 @@ export async function createApp(given: Installation): Promise<App> {
     ...(config.databaseUrl === null ? {} : sharedUpkeep(data, { queries, content })),
   });
   await content.resume();
+  await observing.start();
   sending.start();
   mail.start();
   streaming.start();
@@ -289,6 +289,7 @@ export async function createApp(given: Installation): Promise<App> {
       await Promise.all([auditExports.close(), replays.close()]);
       await attesting.close();
       await ledger.close();
+      await observing.close();
       await stopSharing();
       await data.nodes.leave();
       await Promise.all([stopSendingMetrics(), tracing.shutdown()]);

@@ -45,6 +45,7 @@ it('refits once a minute, queues no rounds behind a long one, and stops on reque
   const stop = await startUpkeep({
     ...{ upkeep: store.upkeep, jobs: store.jobs, clock: systemClock, log },
     isClockDoubted: async () => false,
+    dropOldOutages: async () => undefined,
     noteOverdueReviews: async () => undefined,
     endOverdueReviews: async () => undefined,
     sweepExports: () => undefined,
@@ -83,6 +84,7 @@ it('runs the other steps if one fails, and retries the failed one', async () => 
   const stop = await startUpkeep({
     ...{ upkeep: store.upkeep, jobs: store.jobs, clock: systemClock, log },
     isClockDoubted: async () => false,
+    dropOldOutages: async () => undefined,
     noteOverdueReviews: async () => undefined,
     endOverdueReviews: () => Promise.reject(new Error('no')),
     sweepExports: () => undefined,
@@ -115,7 +117,7 @@ it('runs the other steps if one fails, and retries the failed one', async () => 
   await stop();
 });
 
-it('ends no review and drops no spending while the clock is in doubt', async () => {
+it('ends no review and drops neither spending nor outages while the clock is in doubt', async () => {
   const done: string[] = [];
   let isDoubted = true;
   const stop = await startUpkeep({
@@ -125,6 +127,7 @@ it('ends no review and drops no spending while the clock is in doubt', async () 
     },
     ...{ jobs: store.jobs, clock: { nowMs: () => Date.parse('2029-11-18T00:00:00Z') }, log },
     isClockDoubted: async () => isDoubted,
+    dropOldOutages: async () => void done.push('outages'),
     noteOverdueReviews: async () => undefined,
     endOverdueReviews: async () => void done.push('reviews'),
     sweepExports: () => undefined,
@@ -138,7 +141,7 @@ it('ends no review and drops no spending while the clock is in doubt', async () 
   isDoubted = false;
   vi.advanceTimersByTime(60 * 60_000);
   await waitFor(() => expect(done.at(-1)).toBe('end of the round'));
-  await waitFor(() => expect(done).toHaveLength(4));
-  expect(done.slice(1)).toEqual(['reviews', 'spending before 2027-09-10', 'end of the round']);
+  await waitFor(() => expect(done).toHaveLength(5));
+  expect(done.slice(1)).toEqual(['reviews', 'spending before 2027-09-10', 'outages', 'end of the round']);
   await stop();
 });

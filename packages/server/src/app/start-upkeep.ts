@@ -39,6 +39,8 @@ export async function startUpkeep(parts: {
   readonly recordTime: () => Promise<void>;
   /** A minute after the start and every hour, or a minute after a failure: expires records by the tenants' retention rules. */
   readonly expireRecords: (signal: AbortSignal) => Promise<void>;
+  /** As often: forgets outages that are older than any record. */
+  readonly dropOldOutages: () => Promise<void>;
   /** Takes over messages and jobs of nodes that are not alive. Omitted: no other node shares the records. */
   readonly adopt?: () => Promise<void>;
   /** Whether this process is the one that does all this; omitted: there is no other. */
@@ -72,7 +74,10 @@ export async function startUpkeep(parts: {
     const startedMs = performance.now();
     await parts.expireRecords(signal);
     const spendingBefore = new Date(parts.clock.nowMs() - spendingKeptMs).toISOString().slice(0, 10);
-    if (!(await parts.isClockDoubted())) await parts.upkeep.dropSpending(spendingBefore);
+    if (!(await parts.isClockDoubted())) {
+      await parts.upkeep.dropSpending(spendingBefore);
+      await parts.dropOldOutages();
+    }
     expireAtMs = startedMs + expireEveryMs;
   };
   const endReviews = async () => {

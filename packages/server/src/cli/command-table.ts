@@ -54,6 +54,11 @@ export const commands: Readonly<Record<string, ListedCommand>> = {
     summary: 'show how streams of security events are doing, and try one',
     load: async () => (await import('../features/security-streams/commands/streams.ts')).addStreamsCommand,
   },
+  outages: {
+    summary: 'list when the service or a part of it was away, newest first',
+    usage: '[options]',
+    load: async () => (await import('../features/outages/commands/outages.ts')).addOutagesCommand,
+  },
   models: {
     summary: 'check, list and add language models',
     load: async () => (await import('./commands/models.ts')).addModelsCommand,

@@ -9,6 +9,7 @@ import { keyHandlers } from '../features/keys/routes/keys.ts';
 import { logHandlers } from '../features/log/routes/log.ts';
 import { mcpHandlers } from '../features/mcp/routes/mcp-handlers.ts';
 import { modelHandlers } from '../features/models/routes/models.ts';
+import { outageHandlers } from '../features/outages/routes/outages.ts';
 import { accountHandlers } from '../features/people/routes/me.ts';
 import { signInHandlers } from '../features/people/routes/sign-in.ts';
 import { userHandlers } from '../features/people/routes/users.ts';
@@ -78,6 +79,7 @@ export function handlersOf(
     ...keyHandlers(parts),
     ...modelHandlers(parts),
     ...securityStreamHandlers(parts),
+    ...outageHandlers(parts),
     ...widgetHandlers(parts),
     ...reviewHandlers(parts),
     ...visitors,

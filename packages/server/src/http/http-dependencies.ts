@@ -11,6 +11,7 @@ import type { LogRoutes } from '../features/log/routes/exports.ts';
 import type { Knowledge } from '../features/mcp/knowledge.ts';
 import type { CreateMcpServer } from '../features/mcp/routes/mcp-handlers.ts';
 import type { ModelRoutes } from '../features/models/routes/models.ts';
+import type { OutageRoutes } from '../features/outages/routes/outages.ts';
 import type { EndUserTokens } from '../features/people/end-user-tokens.ts';
 import type { PeopleRoutes } from '../features/people/routes/people-route.ts';
 import type { PolicyRoutes } from '../features/policies/routes/policies.ts';
@@ -43,6 +44,7 @@ export interface HttpDependencies
     KeyRoutes,
     ModelRoutes,
     SecurityStreamRoutes,
+    OutageRoutes,
     MessageRoutes,
     ReviewRoutes,
     ContentRoutes,

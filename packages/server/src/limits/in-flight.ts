@@ -28,9 +28,11 @@ export interface InFlight {
   shed(): void;
   /** Acquires a slot for the tenant, or throws. `timeoutMs`: how long the query may take; left out: as long as usual. */
   enter(tenantId: TenantId, timeoutMs?: number): EnteredQuery;
-  /** Why another query would be refused now; null: it would not. The tenant is looked up only if it may be at its limit. */
+  /** Why a query is refused now, before it is read; null: it would not. The tenant is looked up only if it may be at its limit. */
   refusalOf(findTenant: () => TenantId | null): Refusal | null;
   readonly count: number;
+  /** How many queries were refused because the service as a whole could not answer more. */
+  readonly refusedForLoad: number;
   /** How many queries each tenant has in progress here. */
   counts(): ReadonlyMap<string, number>;
   /** How many each tenant has in progress on other nodes: they count for the limit of the tenant. */
@@ -69,6 +71,18 @@ export function createInFlight({ tenantMax, totalMax, machine }: InFlightOptions
     },
   };
   let isDraining = false;
+  let refusedForLoad = 0;
+
+  /** A query is refused for this reason. */
+  function counted(refusal: Refusal | null): Refusal | null {
+    if (refusal?.code === 'overloaded') refusedForLoad += 1;
+    return refusal;
+  }
+
+  function refuse(refusal: Refusal): never {
+    counted(refusal);
+    throw new AppError(refusal.code, refusal.options);
+  }
 
   function capacityFor(timeoutMs?: number): Capacity | null {
     if (machine === undefined) return null;
@@ -91,7 +105,7 @@ export function createInFlight({ tenantMax, totalMax, machine }: InFlightOptions
     if (isDraining) {
       throw new AppError('shutting_down', { detail: 'The service is shutting down.', retryAfterSeconds: 5 });
     }
-    if (limiter.count >= totalMax) throw new AppError(isFull.code, isFull.options);
+    if (limiter.count >= totalMax) refuse(isFull);
   }
 
   return {
@@ -102,9 +116,9 @@ export function createInFlight({ tenantMax, totalMax, machine }: InFlightOptions
         limiter.limitReached(tenantId) === 'tenant'
           ? tenantIsFull
           : refusalByLoad(tenantId, capacityFor(timeoutMs));
-      if (refusal !== null) throw new AppError(refusal.code, refusal.options);
+      if (refusal !== null) refuse(refusal);
       const acquired = limiter.tryAcquire(tenantId);
-      if (acquired.kind === 'refused') throw new AppError(isFull.code, isFull.options);
+      if (acquired.kind === 'refused') return refuse(isFull);
       const question = machine?.meter.open();
       return {
         run: (work) => (question === undefined ? work() : question.run(work)),
@@ -117,13 +131,15 @@ export function createInFlight({ tenantMax, totalMax, machine }: InFlightOptions
     refusalOf: (findTenant) => {
       // While the service shuts down, that is the reason to give.
       if (isDraining) return null;
-      if (limiter.count >= totalMax) return isFull;
+      if (limiter.count >= totalMax) return counted(isFull);
       const capacity = capacityFor();
       const mayBeRefused = limiter.count >= tenantMax || elsewhere.size > 0;
       if (!mayBeRefused && (capacity === null || !mayExceed(limiter.count, capacity))) return null;
       const tenantId = findTenant();
       if (tenantId === null) return null;
-      return limiter.limitReached(tenantId) === 'tenant' ? tenantIsFull : refusalByLoad(tenantId, capacity);
+      return limiter.limitReached(tenantId) === 'tenant'
+        ? tenantIsFull
+        : counted(refusalByLoad(tenantId, capacity));
     },
     counts: limiter.counts,
     setElsewhere: (counts) => {
@@ -131,6 +147,9 @@ export function createInFlight({ tenantMax, totalMax, machine }: InFlightOptions
     },
     get count() {
       return limiter.count;
+    },
+    get refusedForLoad() {
+      return refusedForLoad;
     },
     drain: () => {
       isDraining = true;

@@ -14,6 +14,7 @@ import { createLogStore } from '../features/log/store/create-log-store.ts';
 import { createReasonStore } from '../features/log/store/create-reason-store.ts';
 import { createMailStore } from '../features/mail/store/create-mail-store.ts';
 import { createModelStore } from '../features/models/store/create-model-store.ts';
+import { createOutageStore } from '../features/outages/store/create-outage-store.ts';
 import { createPeopleStore } from '../features/people/store/create-people-store.ts';
 import { createPolicyStore } from '../features/policies/store/create-policy-store.ts';
 import { createScreeningStore } from '../features/publication/store/create-screening-store.ts';
@@ -62,6 +63,7 @@ export function createEntityStores(channels: StoreChannels, clock: Clock): Entit
     sources: createSourceStore(channels),
     screenings: createScreeningStore(channels),
     securityStreams: createSecurityStreamStore(channels),
+    outages: createOutageStore(channels),
     widgets: createWidgetStore(channels),
   };
 }

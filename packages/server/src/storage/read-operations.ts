@@ -16,6 +16,7 @@ import { createLogReads } from '../features/log/store/log-reads.ts';
 import { createReasonReads } from '../features/log/store/reason-operations.ts';
 import { createMailReads } from '../features/mail/store/mail-reads.ts';
 import { createModelReads } from '../features/models/store/model-operations.ts';
+import { createOutageReads } from '../features/outages/store/outage-operations.ts';
 import { createPeopleReads } from '../features/people/store/people-reads.ts';
 import { createPolicyReads } from '../features/policies/store/policy-reads.ts';
 import { createScreeningReads } from '../features/publication/store/screening-reads.ts';
@@ -67,6 +68,7 @@ export function createReadOperations(statements: Statements, keys: KeyRing) {
     createWidgetReads(statements),
     createScreeningReads(statements, keys),
     createSecurityStreamReads(statements),
+    createOutageReads(statements),
     createCountReads(statements),
     {
       /** Throws if the keys of tenants were wrapped under another master key. */

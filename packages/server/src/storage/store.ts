@@ -10,6 +10,7 @@ import type { AccessStore } from '../features/keys/access-store.ts';
 import type { ReasonStore } from '../features/log/reason-store.ts';
 import type { MailStore } from '../features/mail/mail-store.ts';
 import type { ModelStore } from '../features/models/model-store.ts';
+import type { OutageStore } from '../features/outages/outage-store.ts';
 import type { PeopleStore } from '../features/people/people-store.ts';
 import type { ScreeningStore } from '../features/publication/screening-store.ts';
 import type { PurposeStore } from '../features/purposes/purpose-store.ts';
@@ -53,6 +54,7 @@ export interface EntityStores {
   readonly sources: SourceStore;
   readonly screenings: ScreeningStore;
   readonly securityStreams: SecurityStreamStore;
+  readonly outages: OutageStore;
   readonly widgets: WidgetStore;
 }
 

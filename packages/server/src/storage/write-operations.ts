@@ -21,6 +21,7 @@ import { createLogWrites } from '../features/log/store/log-writes.ts';
 import { createReasonWrites } from '../features/log/store/reason-operations.ts';
 import { createMailWrites } from '../features/mail/store/mail-writes.ts';
 import { createModelWrites } from '../features/models/store/model-operations.ts';
+import { createOutageWrites } from '../features/outages/store/outage-operations.ts';
 import { createPasskeyWrites } from '../features/people/store/passkey-writes.ts';
 import { createSessionWrites } from '../features/people/store/session-writes.ts';
 import { createUserWrites } from '../features/people/store/user-writes.ts';
@@ -99,7 +100,7 @@ export function createWriteOperations(statements: Statements, context: WriteCont
     createHoldWrites(statements, retention),
     createRetentionWrites(statements, retention),
     createPurposeWrites(statements, log),
-    createSampleWrites(statements, log),
+    createSampleWrites(statements, { keys, log }),
     createPackWrites(statements, { log, onTextRemoved }),
     createLabelWrites(statements),
     createDraftWrites(statements, { keys, onTextRemoved }),
@@ -118,6 +119,7 @@ export function createWriteOperations(statements: Statements, context: WriteCont
     createWidgetWrites(statements),
     createScreeningWrites(statements, keys),
     createSecurityStreamWrites(statements),
+    createOutageWrites(statements),
     createUserWrites(statements, { keys, log }),
     createSessionWrites(statements, { keys, log }),
     createPasskeyWrites(statements, { keys, log }),

@@ -61,7 +61,8 @@ const notByIdAlone = new Set([
 ]);
 
 /** For who runs the installation, with any ids. */
-const isOfInstallation = (path: string) => /^\/v1\/(?:tenants|language-models|security-streams)\b/.test(path);
+const isOfInstallation = (path: string) =>
+  /^\/v1\/(?:tenants|language-models|security-streams|outages)\b/.test(path);
 
 function dump(tenantId: string): Map<string, string> {
   const database = new DatabaseSync(databasePath(service.directory), { readOnly: true });

@@ -94,7 +94,7 @@ export async function startStreamingService(
     contentSearch: unused,
     ...{ sessions: unused, signIn: unused, account: unused, passkeys: unused, provider: null },
     ...{ users: unused, apiKeys: unused, tenants: unused, endUserTokens: unused },
-    ...{ accessTokens: unused, languageModels: unused, securityStreams: unused },
+    ...{ accessTokens: unused, languageModels: unused, securityStreams: unused, outages: unused },
     consoleFiles: unused,
     backupState: async () => 'off',
     vectorIndexes: async () => 'off',

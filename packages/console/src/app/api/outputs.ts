@@ -55,6 +55,7 @@ import type {
   UnansweredPage,
 } from '@avow/contract/insights';
 import type { ModelCheckResult, ModelsState } from '@avow/contract/models';
+import type { OutageList } from '@avow/contract/outages';
 import type { Message, QueryResponse, ThreadEntry } from '@avow/contract/query';
 import type {
   AuditExportEntry,
@@ -280,6 +281,7 @@ export interface Outputs {
   };
   readonly updateTenant: TenantEntry;
   readonly listSecurityStreams: SecurityStreamList;
+  readonly listOutages: OutageList;
   readonly getLanguageModels: ModelsState;
   readonly replaceLanguageModels: ModelsState;
   readonly checkLanguageModel: ModelCheckResult;

@@ -66,6 +66,18 @@ export const operationTexts = {
   dead: 'Given up',
   endpoint: 'Endpoint',
   noWebhooks: 'No webhooks are set up.',
+  outages: 'Outages',
+  noOutages: 'Nothing was away, as far as is known.',
+  outagesSince: (when: string) => `The newest, of all since ${when}.`,
+  outageGoesOn: 'Goes on',
+  outageKinds: {
+    lost: 'Ended without being stopped',
+    stopped: 'Stopped',
+    node_lost: 'A node was lost',
+    model: 'Language model suspended',
+    records: 'Records could not be written',
+    overload: 'Queries refused for load',
+  } as Readonly<Record<string, string>>,
   streams: 'Streams of security events',
   streamsHint:
     'Administrative events and findings of guardrails, sent to your collectors in the order of the log.',

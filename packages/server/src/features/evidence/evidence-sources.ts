@@ -5,6 +5,7 @@ import type { LogEntry } from '@avow/ledger-log/entries';
 import type { ContentStore } from '../content/content-store.ts';
 import type { FeedbackStore } from '../feedback/feedback-store.ts';
 import type { InsightStore } from '../insights/insight-store.ts';
+import type { OutageStore } from '../outages/outage-store.ts';
 import type { RetentionStore } from '../retention/retention-store.ts';
 import type { ReviewStore } from '../review/review-store.ts';
 import type { WidgetStore } from '../widgets/widget-store.ts';
@@ -22,6 +23,7 @@ export interface EvidenceSources {
   readonly golden: Pick<GoldenStore, 'listEvaluations'>;
   readonly content: Pick<ContentStore, 'listPacks'>;
   readonly policies: Pick<PolicyStore, 'currentPolicy'>;
+  readonly outages: Pick<OutageStore, 'listTimes'>;
   readonly widgets: Pick<WidgetStore, 'listWidgets'>;
 }
 

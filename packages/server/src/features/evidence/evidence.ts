@@ -1,11 +1,13 @@
 import type { StoredGuarantee } from '@avow/answering/guarantee';
 import { formatTime } from '@avow/contract/values';
 import type { TenantId } from '@avow/foundation';
+import { readOutages } from '../outages/outages.ts';
 import type { EvidencePeriod, EvidenceSources, ReadEvent } from './evidence-sources.ts';
 import { countEvents } from './figures/count-events.ts';
 import { countMessages } from './figures/count-messages.ts';
 import { countFeedback, countReviews } from './figures/count-reviews.ts';
 import { describeLog, describeSetup, type Verified } from './figures/describe-installation.ts';
+import { describeOutages } from './figures/describe-outages.ts';
 import { createFigureBook, type FigureBook } from './figures/figure-book.ts';
 import { listPublications } from './figures/list-publications.ts';
 import { measureConfidence, type Reliability } from './figures/measure-confidence.ts';
@@ -26,6 +28,7 @@ export interface CollectedEvidence extends Pick<FigureBook, 'figures' | 'tables'
 }
 
 interface Collecting {
+  readonly nowMs: number;
   /** What the verification of the log finds, which may run meanwhile. */
   readonly verified: Promise<Omit<Verified, 'entries'>>;
   /** Called with all entries of the period that are not records, newest first. */
@@ -69,6 +72,8 @@ export async function collectEvidence(
   events.write(book);
   const bounds = { from: formatTime(period.fromMs), until: formatTime(period.untilMs) };
   listPublications(book, await readPacks(sources, tenantId), bounds);
+  const { nowMs } = also;
+  describeOutages(book, await readOutages(sources.outages, nowMs), { period, nowMs });
   describeSetup(book, await readSetup(sources, tenantId));
   describeLog(book, { ...(await also.verified), entries: (await sources.log.readHead(tenantId)).size });
   return { figures: book.figures, tables: book.tables, reliability, guarantee };

@@ -2,7 +2,7 @@ import type { MessageId, TenantId } from '@avow/foundation';
 import { describe, expect, it } from 'vitest';
 import { newTenant, nothingElse, sampleMessage, sampleTimeMs } from '../../storage/contract/samples.ts';
 import { useStore } from '../../storage/sqlite/test-support/use-store.ts';
-import { createExpireRecords, type ExpiryOptions } from './expire-records.ts';
+import { createExpireRecords, type ExpiryOptions, streamWaitDays } from './expire-records.ts';
 
 const dayMs = 86_400_000;
 const { store } = await useStore();
@@ -99,5 +99,35 @@ describe('createExpireRecords', () => {
     expect(await kindsOf(tenantId, messageIds)).toEqual(['whole']);
     await expireAt(later(2).nowMs());
     expect(await kindsOf(tenantId, messageIds)).toEqual(['emptied']);
+  });
+
+  it('waits for streams that are behind, for thirty days, and says so', async () => {
+    const tenantId = await newTenant(store.access);
+    const findings = [{ guardrailId: 'pii', name: 'Personal data', did: 'flag', isShadow: false }] as const;
+    const message = sampleMessage({ findings });
+    await store.records.finishMessage(tenantId, message, nothingElse);
+    await store.retention.setRetention(
+      tenantId,
+      { contentDays: 2, recordDays: 4 },
+      { atMs: sampleTimeMs, actor: 'operator' },
+    );
+    const waited: unknown[][] = [];
+    const expireAt = (days: number) =>
+      createExpireRecords({
+        ...{ store: watched([tenantId]).store, ...later(days) },
+        streamsOf: async () => ['siem'],
+        onWaiting: (...waiting) => waited.push(waiting),
+        onFailure: (error) => {
+          throw error;
+        },
+      })(never);
+    for (const days of [4, 20, 4 + streamWaitDays - 1]) {
+      await expireAt(days);
+      expect(await kindsOf(tenantId, [message.messageId]), `after ${days} days`).toEqual(['emptied']);
+    }
+    expect(waited).toEqual(Array(3).fill([tenantId, 'siem']));
+    await expireAt(4 + streamWaitDays + 1);
+    expect(await kindsOf(tenantId, [message.messageId])).toEqual(['dropped']);
+    expect(waited).toHaveLength(3);
   });
 });

@@ -4,6 +4,9 @@ import type { RetentionStore } from './retention-store.ts';
 
 const dayMs = 86_400_000;
 
+/** So long, records that are due wait for streams that are behind. */
+export const streamWaitDays = 30;
+
 /** Rows per transaction: answers in the meantime wait for no more than that. */
 const rowsMax = 100;
 
@@ -15,6 +18,10 @@ export interface ExpiryOptions {
   readonly nowMs: () => number;
   /** The current time if it is trusted; null: it is in doubt, and nothing is destroyed. */
   readonly trustedNowMs: () => Promise<number | null>;
+  /** Streams of security events that send the findings of this tenant; omitted: there are none. */
+  readonly streamsOf?: (tenantId: TenantId) => Promise<readonly string[]>;
+  /** Once a run and tenant: records that are due are kept until this stream has read them. */
+  readonly onWaiting?: (tenantId: TenantId, stream: string) => void;
   /** For one tenant: the others continue. */
   readonly onFailure: (error: unknown, tenantId: TenantId) => void;
 }
@@ -49,7 +56,7 @@ export function createExpireRecords(parts: ExpiryOptions): (signal: AbortSignal)
 
 /** One batch: how many records it destroyed, and what remains to be done. */
 async function doOnce(
-  { store, nowMs }: ExpiryOptions,
+  { store, nowMs, streamsOf, onWaiting }: ExpiryOptions,
   { tenantId, task, dueMs }: { readonly tenantId: TenantId; readonly task: Task; readonly dueMs: number },
 ): Promise<{ readonly left: Task; readonly count: number }> {
   // Read each time: the retention may change meanwhile.
@@ -61,6 +68,14 @@ async function doOnce(
     return { left: isDone ? next : 'expire', count: expired };
   }
   if (recordDays === null) return { left: 'nothing', count: 0 };
-  const { dropped, isDone } = await store.dropRecords(tenantId, options(recordDays));
+  const streams = (await streamsOf?.(tenantId)) ?? [];
+  const given = options(recordDays);
+  const { dropped, isDone, waitsFor } = await store.dropRecords(tenantId, {
+    ...given,
+    ...(streams.length === 0
+      ? {}
+      : { waitFor: { streams, askedFromMs: given.askedBeforeMs - streamWaitDays * dayMs } }),
+  });
+  if (waitsFor !== null) onWaiting?.(tenantId, waitsFor);
   return { left: isDone ? 'nothing' : 'drop', count: dropped };
 }

@@ -162,11 +162,19 @@ export interface RetentionStore {
     tenantId: TenantId,
     options: { readonly askedBeforeMs: number; readonly atMs: number; readonly rowsMax: number },
   ): Promise<{ readonly expired: number; readonly isDone: boolean }>;
-  /** Drops records whose content is gone and which were asked before that time; their leaves stay. Otherwise as above. */
+  /**
+   * Drops records whose content is gone and which were asked before that time; their leaves stay. Otherwise as above.
+   * `waitsFor`: it stopped at a record with findings that one of these streams has not read, and that was asked late enough.
+   */
   dropRecords(
     tenantId: TenantId,
-    options: { readonly askedBeforeMs: number; readonly atMs: number; readonly rowsMax: number },
-  ): Promise<{ readonly dropped: number; readonly isDone: boolean }>;
+    options: {
+      readonly askedBeforeMs: number;
+      readonly atMs: number;
+      readonly rowsMax: number;
+      readonly waitFor?: { readonly streams: readonly string[]; readonly askedFromMs: number };
+    },
+  ): Promise<{ readonly dropped: number; readonly isDone: boolean; readonly waitsFor: string | null }>;
 
   /**
    * Records that the service ran at this time, unless a time less than `apartMs` earlier is recorded. Later times are

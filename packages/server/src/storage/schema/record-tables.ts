@@ -39,6 +39,7 @@ import {
 } from '../../features/log/store/log-tables.ts';
 import { mails } from '../../features/mail/store/mail-tables.ts';
 import { languageModels } from '../../features/models/store/model-tables.ts';
+import { observedTimes } from '../../features/outages/store/outage-tables.ts';
 import { passkeys, sessions, users } from '../../features/people/store/people-tables.ts';
 import { builtInPolicies, guardrailPolicies } from '../../features/policies/store/policy-tables.ts';
 import { screenedDocuments, screenedPassages } from '../../features/publication/store/screening-tables.ts';
@@ -87,5 +88,6 @@ export const recordTables: readonly TableDefinition[] = [
   ...[webhookEndpoints, webhookDeliveries, mails, users, passkeys, sessions, idempotentRequests],
   reviewNotices,
   ...[securityStreams, streamPlaces],
+  observedTimes,
   ...[handovers, handoverSettings],
 ];

@@ -1,5 +1,5 @@
 import type { AuditExportEntry } from '@avow/contract/records';
-import { currentPurpose } from '../../api/session.ts';
+import { chosenPurpose } from '../../api/session.ts';
 import { useCall, useChange } from '../../api/use-call.ts';
 import { Button } from '../../design/button.tsx';
 import { formatBytes, formatDateTime } from '../../design/format.ts';
@@ -75,7 +75,7 @@ function Packs({ packs }: { readonly packs: readonly AuditExportEntry[] }) {
 
 /** A link sends no header. */
 const download = ({ export_id: id }: AuditExportEntry) =>
-  saveAddress('downloadAuditExport', { params: { export_id: id }, query: { purpose: currentPurpose() } });
+  saveAddress('downloadAuditExport', { params: { export_id: id }, query: { purpose: chosenPurpose() } });
 
 function State({ pack }: { readonly pack: AuditExportEntry }) {
   const { status, progress, failure, expires_at: expiresAt, log_verified: isVerified } = pack;

@@ -16,6 +16,7 @@ import { DiskCard } from './disk-card.tsx';
 import { LogCard } from './log-card.tsx';
 import { ModelList } from './model-list.tsx';
 import { NodesCard } from './nodes-card.tsx';
+import { OutageCard } from './outage-card.tsx';
 import { StreamCard } from './stream-card.tsx';
 import { TierTable } from './tier-table.tsx';
 import { WebhookCard } from './webhook-card.tsx';
@@ -42,6 +43,7 @@ export function OperationsPage() {
         {may('content:manage') ? <VectorCard /> : null}
         {may('content:manage') ? <ScreeningCard /> : null}
         {may('webhooks:manage') ? <WebhookCard /> : null}
+        {may('tenants:manage') ? <OutageCard /> : null}
         {may('tenants:manage') ? <StreamCard /> : null}
         <DiskCard metrics={metrics.data} />
         <NodesCard metrics={metrics.data} />

@@ -32,12 +32,7 @@ export function ReplayCard({ messageId }: { readonly messageId: string }) {
             replay.mutate();
           }}
         >
-          <MomentField
-            label={replayTexts.at}
-            timeLabel={recordTexts.timeOf(replayTexts.at)}
-            value={at}
-            onChange={setAt}
-          />
+          <MomentField label={replayTexts.at} value={at} onChange={setAt} />
           <Button type="submit" isBusy={replay.isPending}>
             {replayTexts.ask}
           </Button>

@@ -123,15 +123,17 @@ function wireOfReport(
     ...{ folder, files, messages, records, log_verified: isVerified, fault, sha256 },
     tenant_id: rest.tenantId,
     leaf_index: rest.leafIndex,
+    outages: rest.outages,
     frameworks: Object.fromEntries(rest.frameworks.map((one) => [one.framework, countStates(one)])),
   };
 }
 
 function describeReport(report: EvidenceReport, folder: string): string {
-  const { files, messages, records, isVerified, fault, frameworks, leafIndex } = report;
+  const { files, messages, records, isVerified, fault, frameworks, leafIndex, outages } = report;
   return [
     `${folder}: ${files} files about ${messages} messages${records === null ? '' : `, with ${records} records`}; entry ${leafIndex} of the log has its hash`,
     isVerified ? '  the log verifies' : `  the log does not verify: ${fault ?? 'there is none'}`,
+    describeOutages(outages),
     ...frameworks.map((one) => {
       const counts = Object.entries(countStates(one)).map(
         ([state, count]) => `${controlStates[state as ControlState].toLowerCase()} ${count}`,
@@ -139,6 +141,12 @@ function describeReport(report: EvidenceReport, folder: string): string {
       return `  ${one.name}: ${counts.join(', ')}`;
     }),
   ].join('\n');
+}
+
+function describeOutages(outages: EvidenceReport['outages']): string {
+  if (outages === null) return '  of outages in the period nothing is known';
+  const { unplanned, models, records } = outages;
+  return `  outages that nobody had asked for: ${unplanned}; suspended language models: ${models}; times in which records could not be written: ${records}`;
 }
 
 async function runCheck(

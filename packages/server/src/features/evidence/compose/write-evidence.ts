@@ -44,6 +44,8 @@ export interface EvidenceReport {
   readonly records: number | null;
   readonly isVerified: boolean;
   readonly fault: string | null;
+  /** In the period; null: nothing is known of it. */
+  readonly outages: { readonly unplanned: number; readonly models: number; readonly records: number } | null;
   readonly frameworks: readonly AssessedFramework[];
   readonly sha256: string;
   readonly leafIndex: number;
@@ -77,9 +79,14 @@ export async function writeEvidence(work: EvidenceWork, request: EvidenceRequest
   for (const one of frameworks) await write(`frameworks/${one.framework}.json`, toJson(frameworkToWire(one)));
   await write('index.html', writeDocument({ pack, ...collected, frameworks }));
   const signed = await signPack(work, request, pack);
-  const messages = collected.figures.find(({ key }) => key === 'messages.total')?.value;
+  const numberOf = (wanted: string) =>
+    Number(collected.figures.find(({ key }) => key === wanted)?.value ?? Number.NaN);
+  const [unplanned, models, records] = ['unplanned', 'models', 'records'].map((name) =>
+    numberOf(`outages.${name}`),
+  ) as [number, number, number];
   return {
-    ...{ tenantId: tenant.tenantId, messages: Number(messages ?? 0), records: pack.records, frameworks },
+    ...{ tenantId: tenant.tenantId, messages: numberOf('messages.total'), records: pack.records, frameworks },
+    outages: Number.isNaN(unplanned) ? null : { unplanned, models, records },
     ...{ isVerified: pack.isVerified, fault: pack.fault, ...signed },
   };
 }
@@ -100,7 +107,7 @@ const eventColumns: Parameters<typeof writeTable<ReadEvent>>[0] = {
 /** Counts, and writes the events of the period beside. */
 async function collectInto(
   { data: { store }, files, onStep }: EvidenceWork,
-  { tenant, period }: EvidenceRequest,
+  { tenant, period, madeAtMs }: EvidenceRequest,
   verified: ReturnType<EvidenceWork['verify']>,
 ): Promise<CollectedEvidence> {
   const file = await files.create('events.csv');
@@ -109,7 +116,7 @@ async function collectInto(
   try {
     await append([], true);
     return await collectEvidence(store, tenant.tenantId, period, {
-      verified,
+      ...{ verified, nowMs: madeAtMs },
       onEvents: (events) => append(events, false),
       onProgress: (messages) => onStep('counting', messages, null),
     });

@@ -29,6 +29,7 @@ const sections: ReadonlyArray<{
     figures: ['messages.', 'answers.'],
     tables: ['messages_by_day', 'messages_by_channel'],
   },
+  { title: 'Outages', figures: ['outages.'], tables: ['outages'] },
   { title: 'Guardrails', figures: ['guardrails.', 'policy.'], tables: ['guardrails'] },
   { title: 'Confidence', figures: ['confidence.'], tables: ['reliability'] },
   { title: 'People who decide', figures: ['review.', 'feedback.'], tables: [] },

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { CommandContext } from '../../../cli/command-context.ts';
 import { addReplayCommand } from '../../replay/commands/replay-command.ts';
+import { addSampleCommand } from '../../samples/commands/sample-command.ts';
 import { addCheckCommand } from './check-command.ts';
 import { addDiscardCommand } from './discard-command.ts';
 import { addExportCommand } from './export-command.ts';
@@ -25,6 +26,7 @@ export function addAuditCommand(program: Command, context: CommandContext): void
     addRekeyCommand,
     addReplayCommand,
     addDiscardCommand,
+    addSampleCommand,
   ])
     add(audit, context);
 }

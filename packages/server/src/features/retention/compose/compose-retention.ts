@@ -1,5 +1,8 @@
 import { formatTime } from '@avow/contract/values';
+import type { TenantId } from '@avow/foundation';
 import type { Installation } from '../../../app/installation.ts';
+import type { SecurityStream } from '../../../config/security-streams.ts';
+import type { AccessStore } from '../../keys/access-store.ts';
 import { createTrustedClock } from '../create-trusted-clock.ts';
 import { createExpireRecords } from '../expire-records.ts';
 import { createRecordRetention, type RecordRetention, type RetentionContext } from '../retention.ts';
@@ -15,7 +18,12 @@ interface ComposedRetention {
 
 /** Erasure and legal holds on request, and the expiry of records by the retention rules. */
 export function composeRetention(
-  { data, clock, log }: Required<Pick<Installation, 'data' | 'clock' | 'log'>>,
+  {
+    data,
+    clock,
+    log,
+    securityStreams = [],
+  }: Required<Pick<Installation, 'data' | 'clock' | 'log'>> & Pick<Installation, 'securityStreams'>,
   memory: Pick<RetentionContext, 'dropCached' | 'listRunningOf'>,
 ): ComposedRetention {
   const parts = { store: data.store.retention, nowMs: clock.nowMs };
@@ -30,11 +38,30 @@ export function composeRetention(
   return {
     recordRetention: createRecordRetention({ ...parts, ...memory }),
     expireRecords: createExpireRecords({
-      ...{ ...parts, trustedNowMs },
+      ...{ ...parts, trustedNowMs, streamsOf: findStreams(securityStreams, data.store.access) },
+      onWaiting: (tenantId, stream) =>
+        log.warn(
+          { tenant_id: tenantId, stream },
+          'records that are due are kept until a stream of security events has read their findings',
+        ),
       onFailure: (error, tenantId) =>
         log.error({ err: error, tenant_id: tenantId }, 'records could not be expired'),
     }),
     recordTime,
     isClockDoubted: isDoubted,
+  };
+}
+
+/** Those that send the findings of a tenant. */
+function findStreams(streams: readonly SecurityStream[], access: Pick<AccessStore, 'listTenants'>) {
+  const sending = streams.filter(({ events }) => events !== 'administrative');
+  return async (tenantId: TenantId): Promise<readonly string[]> => {
+    if (sending.length === 0) return [];
+    const tenant = (await access.listTenants()).find((one) => one.tenantId === tenantId);
+    return sending
+      .filter(
+        ({ tenants }) => tenants === null || tenants.some((one) => one === tenantId || one === tenant?.name),
+      )
+      .map(({ name }) => name);
   };
 }

@@ -8,11 +8,11 @@ import type { ErasureParts } from './erasure-writes.ts';
 
 type SweptMessage = Pick<MessageColumns, 'message_id' | 'thread_id' | 'end_user_id' | 'leaf_index'> & {
   readonly [no in 'secret_no' | 'content_no']: number | null;
-};
+} & { readonly has_findings: number };
 
 type EndedMessage = SweptMessage & { readonly leaf_index: number };
 
-type SweepOptions = Parameters<RetentionStore['expireContent']>[1];
+type SweepOptions = Parameters<RetentionStore['dropRecords']>[1];
 
 interface Place {
   readonly tenantId: TenantId;
@@ -48,8 +48,12 @@ function prepareStatements({ read, change }: AllStatements) {
       records_swept_to: noteSweptTo('records_swept_to'),
     },
     list: read<SweptMessage>(
-      `SELECT message_id, thread_id, end_user_id, leaf_index, secret_no, content_no FROM messages
+      `SELECT message_id, thread_id, end_user_id, leaf_index, secret_no, content_no,
+         CASE WHEN findings IS NULL THEN 0 ELSE 1 END AS has_findings FROM messages
        WHERE tenant_id = ? AND message_id >= ? AND message_id < ? ORDER BY message_id LIMIT ?`,
+    ),
+    findPlace: read<{ readonly next_leaf: number }>(
+      'SELECT next_leaf FROM stream_places WHERE tenant_id = ? AND stream = ?',
     ),
     noteDropped: change('INSERT INTO dropped_records (tenant_id, message_id, leaf_index) VALUES (?, ?, ?)'),
     drop: change('DELETE FROM messages WHERE tenant_id = ? AND message_id = ?'),
@@ -75,15 +79,20 @@ function behind(messageId: string): string {
 function* sweepOnce(
   { activeHolds, log, onTextRemoved }: ErasureParts,
   statements: Statements,
-  { tenantId, sweep, askedBeforeMs, atMs, rowsMax }: SweepOptions & Place,
-): Operation<{ readonly count: number; readonly isDone: boolean }> {
+  { tenantId, sweep, askedBeforeMs, atMs, rowsMax, waitFor }: SweepOptions & Place,
+): Operation<{ readonly count: number; readonly isDone: boolean; readonly waitsFor: string | null }> {
   if (rowsMax > expiredLeavesMax) throw new RangeError(`at most ${expiredLeavesMax} rows at once`);
   const snapshot = yield* activeHolds.read(tenantId);
-  if (snapshot.coversTenant) return { count: 0, isDone: true };
+  const nothing = { count: 0, isDone: true, waitsFor: null };
+  if (snapshot.coversTenant) return nothing;
   const from = (yield* statements.findSweptTo.first(tenantId))?.[sweep.sweptTo] ?? '';
-  const rows = yield* statements.list.all(tenantId, from, firstIdAt(askedBeforeMs), rowsMax);
+  const found = yield* statements.list.all(tenantId, from, firstIdAt(askedBeforeMs), rowsMax);
+  const unread =
+    waitFor === undefined ? null : yield* findUnread(statements, tenantId, { ...waitFor, found });
+  const rows = unread === null ? found : found.slice(0, unread.at);
+  const waitsFor = unread?.stream ?? null;
   const last = rows.at(-1);
-  if (last === undefined) return { count: 0, isDone: true };
+  if (last === undefined) return { ...nothing, waitsFor };
   const due: EndedMessage[] = [];
   for (const message of rows.filter(isEnded).filter((ended) => sweep.isDue(ended))) {
     const { message_id: messageId, thread_id: threadId, end_user_id: person } = message;
@@ -100,7 +109,30 @@ function* sweepOnce(
     yield* log.appendEvent(tenantId, { ...event, state: sweep.state, atMs });
     onTextRemoved();
   }
-  return { count: due.length, isDone: rows.length < rowsMax };
+  return { count: due.length, isDone: rows.length < rowsMax, waitsFor };
+}
+
+/** The first record with findings that a stream has not read yet: without the record they could not be sent any more. */
+function* findUnread(
+  statements: Statements,
+  tenantId: TenantId,
+  {
+    streams,
+    askedFromMs,
+    found,
+  }: NonNullable<SweepOptions['waitFor']> & { readonly found: readonly SweptMessage[] },
+): Operation<{ readonly at: number; readonly stream: string } | null> {
+  const fromId = firstIdAt(askedFromMs);
+  let first: { readonly at: number; readonly stream: string } | null = null;
+  for (const stream of streams) {
+    const next = (yield* statements.findPlace.first(tenantId, stream))?.next_leaf ?? 0;
+    const at = found.findIndex(
+      ({ has_findings: hasFindings, leaf_index: leaf, message_id: id }) =>
+        hasFindings === 1 && leaf !== null && leaf >= next && id >= fromId,
+    );
+    if (at !== -1 && (first === null || at < first.at)) first = { at, stream };
+  }
+  return first;
 }
 
 /** The writer's operations on retention. */
@@ -144,7 +176,7 @@ export function createRetentionWrites(all: AllStatements, parts: ErasureParts) {
     },
     *dropRecords(tenantId, options) {
       const swept = yield* sweepOnce(parts, statements, { ...options, tenantId, sweep: records });
-      return { dropped: swept.count, isDone: swept.isDone };
+      return { dropped: swept.count, isDone: swept.isDone, waitsFor: swept.waitsFor };
     },
   } satisfies OperationsFor<RetentionStore>;
 }

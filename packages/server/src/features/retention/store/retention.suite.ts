@@ -92,6 +92,31 @@ export function describeRetention(get: GetWorld): void {
     expect(await drop(30)).toEqual({ dropped: 1, isDone: true });
   });
 
+  it('keeps records with findings until streams of security events have read them', async () => {
+    const { finish, expire, retention, tenantId, securityStreams } = await get();
+    const findings = [{ guardrailId: 'pii', name: 'Personal data', did: 'block', isShadow: false }] as const;
+    await finish({}, 0);
+    await finish({ findings }, 10);
+    await finish({}, 20);
+    await finish({ findings }, 30);
+    await expire(40);
+    const drop = (streams: readonly string[], askedFromMs = 0) =>
+      retention.dropRecords(tenantId, {
+        ...{ askedBeforeMs: sampleTimeMs + 40, atMs, rowsMax: 3 },
+        waitFor: { streams, askedFromMs: sampleTimeMs + askedFromMs },
+      });
+    const first = { from: 0, to: 1 };
+    await securityStreams.moveStream(tenantId, 'siem', first);
+    expect(await drop(['siem', 'none'])).toEqual({ dropped: 1, isDone: true, waitsFor: 'siem' });
+    expect(await drop(['siem'])).toEqual({ dropped: 0, isDone: true, waitsFor: 'siem' });
+    await securityStreams.moveStream(tenantId, 'siem', { from: 1, to: 2 });
+    // One that has never been there has read nothing.
+    expect(await drop(['none'])).toEqual({ dropped: 0, isDone: true, waitsFor: 'none' });
+    expect(await drop(['siem'])).toEqual({ dropped: 2, isDone: true, waitsFor: 'siem' });
+    // Longer than so, nothing waits.
+    expect(await drop(['siem'], 31)).toEqual({ dropped: 1, isDone: true, waitsFor: null });
+  });
+
   it('closes a thread to everyone with the last record that names its person', async () => {
     const { finish, erase, expire, drop, records, tenantId } = await get();
     const first = await finish({ endUserId: 'ada' }, 0);

@@ -127,7 +127,12 @@ export function describeSampleStore(name: string, open: OpenStore): void {
         ...{ method: 'random', seed: sample.seed, size: '2', band: 'low', population: '9', drawn: '2' },
       });
       const ids = items.map(({ messageId }) => `${messageId}\n`).join('');
-      expect(entry?.commitments).toEqual([['records', hash('sha256', ids, 'hex')]]);
+      const reasons = items.map(({ reason }) => `${reason}\n`).join('');
+      expect(entry?.commitments).toEqual([
+        ['records', hash('sha256', ids, 'hex')],
+        ['reasons', hash('sha256', reasons, 'hex')],
+        ['content', expect.stringMatching(/^[0-9a-f]{64}$/)],
+      ]);
     });
 
     it('keeps the last finding of each record, until it is signed off', async () => {
@@ -158,7 +163,7 @@ export function describeSampleStore(name: string, open: OpenStore): void {
         ['judged', []],
         ['judged', ['reason']],
         ['judged', []],
-        ['drawn', ['records']],
+        ['drawn', ['records', 'reasons', 'content']],
       ]);
     });
 

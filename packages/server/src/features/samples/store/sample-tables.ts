@@ -23,7 +23,7 @@ export const samples = defineTable(
     signed_off_by: optional(text<CallerId>()),
     signed_off_leaf: optional(integer()),
   },
-  { key: ['tenant_id', 'sample_id'] },
+  { key: ['tenant_id', 'sample_id'], installation: 'SELECT' },
 );
 
 /** They outlive the records: a sample says for ever what was drawn. */
@@ -39,6 +39,7 @@ export const sampleItems = defineTable(
   {
     key: ['tenant_id', 'sample_id', 'message_id'],
     constraints: ['FOREIGN KEY (tenant_id, sample_id) REFERENCES samples (tenant_id, sample_id)'],
+    installation: 'SELECT',
   },
 );
 
@@ -60,5 +61,6 @@ export const sampleJudgements = defineTable(
       'FOREIGN KEY (tenant_id, sample_id, message_id) REFERENCES sample_items (tenant_id, sample_id, message_id)',
     ],
     indexes: ['sample_judgements_by_message (tenant_id, message_id)'],
+    installation: 'SELECT',
   },
 );

@@ -1,40 +1,17 @@
-import { hash } from 'node:crypto';
-import { formatTime } from '@avow/contract/values';
-import type { NamedText } from '@avow/ledger-log/entries';
 import { intoTable, type OperationsFor, type Row, type Statements } from '@avow/storage';
+import type { KeyRing } from '@avow/storage/sealing';
 import type { LogAppends } from '../../log/store/log-appends.ts';
-import type { DrawnRecord, DrawnSample, SampleStore } from '../sample-store.ts';
+import type { SampleStore } from '../sample-store.ts';
+import { commitToDraw, commitToItems, detailsOfDraw } from './commit-to-sample.ts';
 import { sampleItems, sampleJudgements, samples } from './sample-tables.ts';
 
 const kind = 'sample';
 
-/** What the log says of the records: the hash of their ids, one a line, in the order in which they were drawn. */
-const hashOf = (items: readonly DrawnRecord[]) =>
-  hash('sha256', items.map(({ messageId }) => `${messageId}\n`).join(''), 'hex');
-
-function detailsOf(sample: DrawnSample, drawn: number): NamedText[] {
-  const { method, seed, size, fromMs, untilMs, filters, population, readableBy } = sample;
-  return [
-    ...([
-      ['method', method],
-      ['seed', seed],
-      ['size', String(size)],
-    ] as const),
-    ...([
-      ['from', formatTime(fromMs)],
-      ['until', formatTime(untilMs)],
-    ] as const),
-    ...Object.entries(filters).map(([name, value]) => [name, String(value)] as const),
-    ...([
-      ['population', String(population)],
-      ['drawn', String(drawn)],
-    ] as const),
-    ...(readableBy === null ? [] : ([['restricted', 'yes']] as const)),
-  ];
-}
-
 /** The writer's operations on samples. */
-export function createSampleWrites({ read, write, change }: Statements, log: LogAppends) {
+export function createSampleWrites(
+  { read, write, change }: Statements,
+  { keys, log }: { readonly keys: KeyRing; readonly log: LogAppends },
+) {
   const count = read<{ readonly samples: number }>(
     'SELECT count(*) AS samples FROM samples WHERE tenant_id = ?',
   );
@@ -66,13 +43,14 @@ export function createSampleWrites({ read, write, change }: Statements, log: Log
     *putSample(tenantId, sample, { items, samplesMax }) {
       if (((yield* count.first(tenantId))?.samples ?? 0) >= samplesMax) return 'too_many';
       const { sampleId, drawnAtMs: atMs, drawnBy: actor } = sample;
+      const unsigned = { signedOffAtMs: null, signedOffBy: null, signedOffLeaf: null };
+      const row = samples.encode({ ...sample, tenantId, leafIndex: 0, ...unsigned });
       const { leafIndex } = yield* log.appendEvent(tenantId, {
         ...{ kind, subject: sampleId, state: 'drawn', atMs, actor },
-        details: detailsOf(sample, items.length),
-        commitments: [['records', hashOf(items)]],
+        details: detailsOfDraw(sample, items.length),
+        commitments: [...commitToItems(items), commitToDraw(yield* keys.getOrMake(tenantId), row)],
       });
-      const unsigned = { signedOffAtMs: null, signedOffBy: null, signedOffLeaf: null };
-      yield* insert.put(samples.encode({ ...sample, tenantId, leafIndex, ...unsigned }));
+      yield* insert.put({ ...row, leaf_index: leafIndex });
       for (const [position, item] of items.entries())
         yield* insertItem.put(sampleItems.encode({ ...item, tenantId, sampleId, position }));
       return 'kept';

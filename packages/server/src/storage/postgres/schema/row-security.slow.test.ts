@@ -18,6 +18,7 @@ const withoutTenant = [
   'noted_times',
   'settings_version',
   'security_streams',
+  'observed_times',
   'shared_rates',
   'witnessed_logs',
   'write_proof',

@@ -16,6 +16,7 @@ import { type RetentionColumns, readRetentionSql } from '../../../retention/stor
 import { prepareContent } from './archive-content.ts';
 import { type ArchivedColumns, archivedMessage } from './archive-messages.ts';
 import { prepareRights } from './archive-rights.ts';
+import { prepareSamples } from './archive-samples.ts';
 import {
   eventsSql,
   leafHashesSql,
@@ -192,6 +193,7 @@ export function createArchive(source: ArchiveSource, keys: KeyRing): Archive {
   const reads = prepareAll(source);
   const rights = prepareRights(source);
   const content = prepareContent(source);
+  const samples = prepareSamples(source);
   const findKey = (tenantId: string) => {
     try {
       return source.run(keys.find(tenantId));
@@ -262,6 +264,7 @@ export function createArchive(source: ArchiveSource, keys: KeyRing): Archive {
     listRights: (tenantId) => rights.list(tenantId, findKey(tenantId)),
     listRightsTenants: rights.listTenants,
     listContent: (tenantId) => content.list(tenantId, findKey(tenantId)),
+    listSamples: (tenantId) => samples.list(tenantId, usableKey(tenantId)),
     listPackIds: content.listPackIds,
     readPack: (tenantId, packId) => content.readPack(tenantId, packId, findKey(tenantId)),
     listHolds: (tenantId) => reads.holds.all(tenantId).map(decodeHold),

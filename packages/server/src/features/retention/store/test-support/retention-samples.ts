@@ -65,8 +65,11 @@ export async function createWorld(store: OpenedStore) {
       retention.placeHold(tenantId, sampleHold(target, changes), activeMax),
     expire: (afterMs: number, rowsMax = 50) =>
       retention.expireContent(tenantId, { askedBeforeMs: sampleTimeMs + afterMs, atMs, rowsMax }),
-    drop: (afterMs: number, rowsMax = 50) =>
-      retention.dropRecords(tenantId, { askedBeforeMs: sampleTimeMs + afterMs, atMs, rowsMax }),
+    async drop(afterMs: number, rowsMax = 50) {
+      const options = { askedBeforeMs: sampleTimeMs + afterMs, atMs, rowsMax };
+      const { dropped, isDone } = await retention.dropRecords(tenantId, options);
+      return { dropped, isDone };
+    },
     /** Kind, subject, state, actor and details of log entries other than records. */
     async events() {
       const entries = await log.listLogEvents(tenantId, {}, { before: null, limit: 100 });
