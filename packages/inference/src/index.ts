@@ -24,9 +24,9 @@ export type { FoundName, Screener, ScreenerCall, Screening, TextClassifier } fro
 
 export { coalesceScreenings } from './embedded/coalesce-screenings.ts';
 export type { EncoderEvent } from './embedded/encoder-event.ts';
-export { openEmbeddedEncoder } from './embedded/open-embedded-encoder.ts';
-export { openEmbeddedReader } from './embedded/open-embedded-reader.ts';
-export { openEmbeddedScreener } from './embedded/open-embedded-screener.ts';
+export { type EmbeddedEncoderOptions, openEmbeddedEncoder } from './embedded/open-embedded-encoder.ts';
+export { type EmbeddedReaderOptions, openEmbeddedReader } from './embedded/open-embedded-reader.ts';
+export { type EmbeddedScreenerOptions, openEmbeddedScreener } from './embedded/open-embedded-screener.ts';
 export { planProcesses, readMachine } from './embedded/plan-processes.ts';
 export type { ReaderEvent } from './embedded/reader-event.ts';
 export type { ScreenerEvent } from './embedded/screener-event.ts';

@@ -1,12 +1,16 @@
 import { existsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { refineByRules } from '@avow/answering/testing';
 import { questionLanguage } from '@avow/text/languages';
 import { readQuestionFiles } from '../answers/question-file.ts';
 import { dataSetsFolder } from '../data-sets.ts';
+import { countOf } from '../model-options.ts';
 import { openChosenEncoder } from '../open-chosen-encoder.ts';
+import { openChosenReader } from '../open-chosen-reader.ts';
 import { percent, writeFigures, writeTable } from '../report-figures.ts';
+import { type AnswerCounts, hasTasks, measurePairs, measureTasks } from './measure-answers.ts';
 import {
   type AskedFigures,
   measureAsked,
@@ -30,16 +34,19 @@ const { values } = parseArgs({
     encoder: { type: 'string' },
     part: { type: 'string', default: 'report' },
     show: { type: 'boolean', default: false },
+    answers: { type: 'string' },
     json: { type: 'string' },
     help: { type: 'boolean', short: 'h' },
   },
 });
 if (values.help) {
-  console.log(`npm run eval -- follow-ups [--part tune|report] [--show] [--data FOLDER] [--encoder FOLDER]
-                          [--json FILE]
+  console.log(`npm run eval -- follow-ups [--part tune|report] [--show] [--answers N] [--data FOLDER]
+                          [--encoder FOLDER] [--json FILE]
 Whether follow-ups become the questions that were meant, and find what those find; and whether the language of a short
 question is reported. With --data also on conversations from elsewhere: FOLDER/trec_cast, a checkout of the repository
 daltonj/treccastweb, and the follow-ups of FOLDER/asked_eval, each if it is there.
+  --answers N         also what is answered: of curated pairs, and with FOLDER/mtrag, a checkout of the repository
+                      IBM/mt-rag-benchmark, N conversations of each of its collections
   --part tune|report  the half to work with, or the half held apart (report)
   --show              lists what is not as expected, of the part "tune" alone`);
   process.exit(0);
@@ -153,6 +160,29 @@ function printAsked(asked: Readonly<Record<string, AskedFigures>>): void {
   );
 }
 
+async function measureAnswers(count: number) {
+  const { reader } = await openChosenReader(undefined);
+  const models = { indexFolder: join(tmpdir(), 'avow-evaluation-answers'), encoder, reader };
+  const pairs = await measurePairs(models, methods, conversations);
+  const tasks =
+    folder !== null && hasTasks(folder) ? await measureTasks(folder, models, { methods, part, count }) : null;
+  await reader?.close();
+  return { pairs, tasks };
+}
+
+function printAnswers(title: string, counts: Readonly<Record<string, AnswerCounts>>): void {
+  console.log(title);
+  console.log(
+    writeTable([
+      ['', 'right', 'wrong', 'none'],
+      ...Object.entries(counts).map(([method, { right, wrong, none }]) => [
+        method,
+        ...[right, wrong, none].map(String),
+      ]),
+    ]),
+  );
+}
+
 const conversations = readConversations().filter((one) => one.part === part);
 const encoder = await openChosenEncoder(values.encoder);
 const search = await openPageSearch({ label: 'guide', pages: readGuide() }, encoder);
@@ -186,6 +216,8 @@ const asked =
   folder !== null && existsSync(join(folder, 'asked_eval'))
     ? await measureAsked(folder, methods, encoder)
     : null;
+const answers =
+  values.answers === undefined ? null : await measureAnswers(countOf('answers', values.answers));
 await encoder?.close();
 
 const languages = measureLanguages(readLanguageQuestions().filter((one) => one.part === part));
@@ -219,4 +251,7 @@ if (cast !== null) {
   );
 }
 if (asked !== null) printAsked(asked);
-writeFigures(values.json, { part, methods: rows, languages, cast, asked });
+if (answers !== null) printAnswers('Answers from curated pairs', answers.pairs);
+if (answers !== null && answers.tasks !== null)
+  printAnswers('Answers to follow-ups of MTRAG-UN, right if from a passage that answers', answers.tasks);
+writeFigures(values.json, { part, methods: rows, languages, cast, asked, answers });

@@ -1,4 +1,4 @@
-import { creating, deletedResponse, groupOf, jsonResponse } from '../api/operation.ts';
+import { creating, deletedResponse, jsonResponse, operationGroup } from '../api/operation.ts';
 import { pageQuerySchema } from '../content/pack.ts';
 import {
   apiKeyCreateRequestSchema,
@@ -24,8 +24,8 @@ const keyPath = `${keysPath}/{key_id}`;
 const tenantsPath = '/v1/tenants';
 const tenantPath = `${tenantsPath}/{tenant_id}`;
 
-const keyOperation = groupOf({ tag: 'access', scope: 'keys:manage', limit: 'audit' });
-const tenantOperation = groupOf({ tag: 'access', scope: 'tenants:manage', limit: 'audit' });
+const keyOperation = operationGroup({ tag: 'access', scope: 'keys:manage', limit: 'audit' });
+const tenantOperation = operationGroup({ tag: 'access', scope: 'tenants:manage', limit: 'audit' });
 
 /** Keys of a tenant, and the tenants of the installation. */
 export const accessOperations = {

@@ -1,8 +1,8 @@
 import {
   deletedResponse,
-  groupOf,
   jsonResponse,
   type OperationResponse,
+  operationGroup,
   sessionProblems,
 } from '../api/operation.ts';
 import { emptyRequestSchema } from '../content/pack.ts';
@@ -22,7 +22,7 @@ import {
 const path = '/v1/me';
 
 /** For a person who is signed in, whatever their role. */
-const meOperation = groupOf({ tag: 'access', scope: null, session: true, limit: 'audit' }, [
+const meOperation = operationGroup({ tag: 'access', scope: null, session: true, limit: 'audit' }, [
   ...sessionProblems,
   'session_required',
   'audit_unavailable',

@@ -1,4 +1,4 @@
-import { groupOf, jsonType, type OperationResponse, transportProblems } from '../api/operation.ts';
+import { jsonType, type OperationResponse, operationGroup, transportProblems } from '../api/operation.ts';
 import { emptyRequestSchema } from '../content/pack.ts';
 import {
   linkSignInRequestSchema,
@@ -13,7 +13,7 @@ import {
 const path = '/v1/sign-in';
 
 /** For a person who is not signed in yet: neither a key nor a session is needed. */
-const signInOperation = groupOf({ tag: 'access', scope: null, limit: null }, [
+const signInOperation = operationGroup({ tag: 'access', scope: null, limit: null }, [
   ...transportProblems,
   'rate_limited',
   'audit_unavailable',

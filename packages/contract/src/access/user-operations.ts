@@ -1,4 +1,4 @@
-import { creating, deletedResponse, groupOf, jsonResponse } from '../api/operation.ts';
+import { creating, deletedResponse, jsonResponse, operationGroup } from '../api/operation.ts';
 import { emptyRequestSchema, pageQuerySchema } from '../content/pack.ts';
 import { sessionListSchema } from './sign-in.ts';
 import {
@@ -16,7 +16,7 @@ import {
 const path = '/v1/users';
 const userPath = `${path}/{user_id}`;
 
-const userOperation = groupOf({ tag: 'access', scope: 'keys:manage', limit: 'audit' });
+const userOperation = operationGroup({ tag: 'access', scope: 'keys:manage', limit: 'audit' });
 
 const rule =
   'A caller who lacks a scope of the role, or of the role that the person has, or one of their groups, is refused with `insufficient_scope`.';

@@ -109,7 +109,7 @@ export type StatedOperation = Omit<HttpOperation, 'tag' | 'scope' | 'limit' | 'p
 type Common = Pick<HttpOperation, 'tag' | 'scope' | 'limit' | 'session'>;
 
 /** What the operations of a group have in common: also the problems that all of them can meet, and those of a body where there is one. */
-export const groupOf =
+export const operationGroup =
   (common: Common, problems: readonly ProblemCode[] = [...keyProblems, 'audit_unavailable']) =>
   (stated: StatedOperation): HttpOperation => ({
     ...stated,

@@ -3,10 +3,10 @@ import { readerTokenHeaders, visitorTokenHeader, visitorTokenSchema } from '../a
 import {
   bodyProblems,
   creating,
-  groupOf,
   type HttpOperation,
   jsonResponse,
   keyProblems,
+  operationGroup,
 } from '../api/operation.ts';
 import { emptyRequestSchema } from '../content/pack.ts';
 import { messageParamsSchema } from '../query/message.ts';
@@ -22,7 +22,7 @@ import {
 const messagePath = '/v1/messages/{message_id}/feedback';
 const path = '/v1/feedback';
 
-const feedbackOperation = groupOf({ tag: 'insights', scope: 'content:manage', limit: 'content' });
+const feedbackOperation = operationGroup({ tag: 'insights', scope: 'content:manage', limit: 'content' });
 
 /** Feedback on answers, and proposals for better ones. */
 export const feedbackOperations = {

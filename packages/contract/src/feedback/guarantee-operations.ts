@@ -1,4 +1,4 @@
-import { groupOf, jsonResponse } from '../api/operation.ts';
+import { jsonResponse, operationGroup } from '../api/operation.ts';
 import { messageParamsSchema } from '../query/message.ts';
 import {
   checkAnswerRequestSchema,
@@ -11,10 +11,10 @@ import {
 
 const path = '/v1/confidence';
 
-const guaranteeOperation = groupOf({ tag: 'insights', scope: 'guardrails:manage', limit: 'content' });
+const guaranteeOperation = operationGroup({ tag: 'insights', scope: 'guardrails:manage', limit: 'content' });
 
 /** Anyone who may decide on answers may say whether they are right. */
-const checkOperation = groupOf({ tag: 'insights', scope: 'review:decide', limit: 'content' });
+const checkOperation = operationGroup({ tag: 'insights', scope: 'review:decide', limit: 'content' });
 
 const stateResponse = { 200: jsonResponse('The state of confidence.', confidenceStateSchema) };
 

@@ -1,4 +1,4 @@
-import { groupOf, jsonResponse, unchangedResponse } from '../api/operation.ts';
+import { jsonResponse, operationGroup, unchangedResponse } from '../api/operation.ts';
 import { pageQuerySchema } from '../content/pack.ts';
 import { guardrailPolicySchema } from './guardrail-policy.ts';
 import {
@@ -13,7 +13,11 @@ import { trialRequestSchema, trialSchema } from './guardrail-trial.ts';
 const path = '/v1/guardrails';
 const headers = policyChangeHeadersSchema;
 
-const guardrailOperation = groupOf({ tag: 'guardrails', scope: 'guardrails:manage', limit: 'content' });
+const guardrailOperation = operationGroup({
+  tag: 'guardrails',
+  scope: 'guardrails:manage',
+  limit: 'content',
+});
 
 /** The guardrail policy of a tenant, its history, and trial runs of a policy. */
 export const guardrailOperations = {

@@ -1,4 +1,4 @@
-import { groupOf, type HttpOperation, jsonResponse, unchangedResponse } from '../api/operation.ts';
+import { type HttpOperation, jsonResponse, operationGroup, unchangedResponse } from '../api/operation.ts';
 import {
   checkModelRequestSchema,
   modelCheckSchema,
@@ -9,7 +9,7 @@ import {
 
 const path = '/v1/language-models';
 
-const modelOperation = groupOf({ tag: 'service', scope: 'tenants:manage', limit: 'content' });
+const modelOperation = operationGroup({ tag: 'service', scope: 'tenants:manage', limit: 'content' });
 
 /** The language models of the installation. */
 export const modelOperations = {

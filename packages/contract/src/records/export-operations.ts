@@ -2,10 +2,10 @@ import { rangeSchema } from '../api/headers.ts';
 import {
   creating,
   deletedResponse,
-  groupOf,
   jsonResponse,
   keyHeaders,
   type OperationResponse,
+  operationGroup,
   unchangedResponse,
 } from '../api/operation.ts';
 import {
@@ -21,7 +21,7 @@ const exportsPath = '/v1/audit/exports';
 const exportPath = `${exportsPath}/{export_id}`;
 const params = auditExportParamsSchema;
 
-const exportOperation = groupOf({ tag: 'records', scope: 'audit:export', limit: 'audit' });
+const exportOperation = operationGroup({ tag: 'records', scope: 'audit:export', limit: 'audit' });
 
 const file = (description: string, also: OperationResponse['headers']): OperationResponse => ({
   ...{ description, mediaType: 'application/jsonl', schema: null },

@@ -1,4 +1,4 @@
-import { creating, groupOf, type HttpOperation, jsonResponse } from '../api/operation.ts';
+import { creating, type HttpOperation, jsonResponse, operationGroup } from '../api/operation.ts';
 import { messageParamsSchema } from '../query/message.ts';
 import { queryResponseSchema } from '../query/query-response.ts';
 import {
@@ -25,7 +25,7 @@ import {
 
 const path = '/v1/review';
 
-const reviewOperation = groupOf({ tag: 'answers', scope: 'review:decide', limit: 'audit' });
+const reviewOperation = operationGroup({ tag: 'answers', scope: 'review:decide', limit: 'audit' });
 
 /** Answers that are pending human review, if the policy requires it. */
 export const reviewOperations = {

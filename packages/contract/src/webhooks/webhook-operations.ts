@@ -1,4 +1,4 @@
-import { creating, deletedResponse, groupOf, jsonResponse } from '../api/operation.ts';
+import { creating, deletedResponse, jsonResponse, operationGroup } from '../api/operation.ts';
 import { emptyRequestSchema, pageQuerySchema } from '../content/pack.ts';
 import {
   webhookCreateRequestSchema,
@@ -20,7 +20,7 @@ import {
 const path = '/v1/webhook-endpoints';
 const endpointPath = `${path}/{endpoint_id}`;
 
-const webhookOperation = groupOf({ tag: 'webhooks', scope: 'webhooks:manage', limit: 'audit' });
+const webhookOperation = operationGroup({ tag: 'webhooks', scope: 'webhooks:manage', limit: 'audit' });
 
 /** Endpoints that events of a tenant are sent to, and the deliveries to them. */
 export const webhookOperations = {

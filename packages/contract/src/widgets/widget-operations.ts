@@ -3,10 +3,10 @@ import { visitorTokenHeader, visitorTokenSchema } from '../api/headers.ts';
 import {
   creating,
   deletedResponse,
-  groupOf,
   type HttpOperation,
   jsonResponse,
   keyProblems,
+  operationGroup,
   unchangedResponse,
 } from '../api/operation.ts';
 import { emptyRequestSchema, pageQuerySchema } from '../content/pack.ts';
@@ -23,7 +23,7 @@ import {
 const widgetsPath = '/v1/widgets';
 const widgetPath = `${widgetsPath}/{widget_id}`;
 
-const widgetOperation = groupOf({ tag: 'service', scope: 'keys:manage', limit: 'audit' });
+const widgetOperation = operationGroup({ tag: 'service', scope: 'keys:manage', limit: 'audit' });
 
 /** Widgets of a tenant, each with its key, and what a page reads to show one. */
 export const widgetOperations = {

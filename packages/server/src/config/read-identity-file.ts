@@ -1,16 +1,8 @@
 import { dirname } from 'node:path';
 import { type Role, roles } from '@avow/contract/roles';
-import { UserError } from '@avow/foundation';
-import { parseStrictJson, StrictJsonError } from '@avow/text';
-import {
-  type FileFault,
-  type FilePlace,
-  isObject,
-  matching,
-  readFields,
-  startOfFile,
-} from './file-fields.ts';
+import { type FilePlace, isObject, matching, readFields } from './file-fields.ts';
 import type { IdentityProviderSettings, IdentitySettings, TokenIssuer } from './identity-settings.ts';
+import { readJsonFile } from './read-json-file.ts';
 import { type KeySources, keyFields, readKey } from './read-model-key.ts';
 import { readSecretFile, readTextFile } from './read-text-file.ts';
 
@@ -32,26 +24,12 @@ export function readIdentitySettings(
 
 /** Throws one error that lists every fault, and repeats no value of the file. */
 export function readIdentityFile(text: string, sources: KeySources): IdentitySettings {
-  const faults: FileFault[] = [];
-  const root = startOfFile((fault) => faults.push(fault));
-  const settings = readWhole(parse(text, root), root, sources);
-  if (faults.length === 0 && settings !== undefined) return settings;
-  const lines = faults.map(({ pointer, message }) => `${pointer === '' ? 'the file' : pointer} ${message}`);
-  throw new UserError(`The identity file is invalid:\n  ${lines.join('\n  ')}`);
-}
-
-function parse(text: string, root: FilePlace): unknown {
-  try {
-    return parseStrictJson(text, { depthMax });
-  } catch (error) {
-    if (!(error instanceof StrictJsonError)) throw error;
-    const { line, column, message } = error;
-    return root.fault(`is not JSON: at line ${line}, column ${column}, ${message}`);
-  }
+  return readJsonFile(text, { file: 'identity file', depthMax }, (value, root) =>
+    readWhole(value, root, sources),
+  );
 }
 
 function readWhole(value: unknown, root: FilePlace, sources: KeySources): IdentitySettings | undefined {
-  if (value === undefined) return undefined;
   const found = readFields(value, root, {
     sign_in: (given, place) => readProvider(given, place, sources),
     end_user_tokens: readIssuers,

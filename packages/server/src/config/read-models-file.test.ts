@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path';
 import { inspect } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ModelsFileError } from './models-file-error.ts';
+import { InvalidFileError } from './read-json-file.ts';
 import { readModelsFile } from './read-models-file.ts';
 
 const folder = resolve('settings');
@@ -36,7 +36,7 @@ function faultsOf(file: unknown): string[] {
   try {
     read(file);
   } catch (error) {
-    if (!(error instanceof ModelsFileError)) throw error;
+    if (!(error instanceof InvalidFileError)) throw error;
     expect(inspect(error, { depth: 20, showHidden: true })).not.toContain('secret');
     return error.faults.map(({ pointer, message }) => `${pointer} ${message}`);
   }
@@ -364,7 +364,7 @@ describe('readModelsFile', () => {
         try {
           read(damaged);
         } catch (error) {
-          if (!(error instanceof ModelsFileError)) throw error;
+          if (!(error instanceof InvalidFileError)) throw error;
           expect(inspect(error, { depth: 20, showHidden: true })).not.toContain(misplaced);
         }
       }),

@@ -1,15 +1,6 @@
 import type { ModelSettings, ModelsSettings, TenantBudget } from '@avow/inference';
-import { parseStrictJson, StrictJsonError } from '@avow/text';
-import {
-  amount,
-  choiceField,
-  type FileFault,
-  type FilePlace,
-  isObject,
-  readFields,
-  startOfFile,
-} from './file-fields.ts';
-import { ModelsFileError } from './models-file-error.ts';
+import { amount, choiceField, type FilePlace, isObject, readFields } from './file-fields.ts';
+import { readJsonFile } from './read-json-file.ts';
 import { amountMax, currency, readModel } from './read-model.ts';
 import type { KeySources } from './read-model-key.ts';
 
@@ -27,29 +18,12 @@ export const noLanguageModels: ModelsSettings = {
 
 /**
  * The language models of an installation, from the file that the operator wrote. Throws one
- * `ModelsFileError` that lists every error. No error repeats a value of the file, of a key file or of the environment.
+ * `InvalidFileError` that lists every error. No error repeats a value of the file, of a key file or of the environment.
  */
 export function readModelsFile(text: string, sources: KeySources): ModelsSettings {
-  const faults: FileFault[] = [];
-  const settings = readWhole(
-    parse(text),
-    startOfFile((fault) => faults.push(fault)),
-    sources,
+  return readJsonFile(text, { file: 'file of language models', depthMax }, (value, root) =>
+    readWhole(value, root, sources),
   );
-  if (faults.length > 0) throw new ModelsFileError(faults);
-  return settings;
-}
-
-function parse(text: string): unknown {
-  try {
-    return parseStrictJson(text, { depthMax });
-  } catch (error) {
-    if (!(error instanceof StrictJsonError)) throw error;
-    const { line, column, message } = error;
-    throw new ModelsFileError([
-      { pointer: '', message: `is not JSON: at line ${line}, column ${column}, ${message}` },
-    ]);
-  }
 }
 
 function readWhole(value: unknown, root: FilePlace, sources: KeySources): ModelsSettings {

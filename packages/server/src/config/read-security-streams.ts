@@ -1,16 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { dirname, isAbsolute, resolve } from 'node:path';
 import { createSecureContext } from 'node:tls';
-import { UserError } from '@avow/foundation';
-import { parseStrictJson, StrictJsonError } from '@avow/text';
-import {
-  choiceField,
-  type FileFault,
-  type FilePlace,
-  matching,
-  readFields,
-  startOfFile,
-} from './file-fields.ts';
+import { choiceField, type FilePlace, matching, readFields } from './file-fields.ts';
+import { readJsonFile } from './read-json-file.ts';
 import { readSecretFile, readTextFile } from './read-text-file.ts';
 import {
   type SecurityStream,
@@ -34,26 +26,12 @@ export function readSecurityStreams(path: string): readonly SecurityStream[] {
 
 /** Throws one error that lists every fault, and repeats no value of the file. Paths in it are relative to the folder. */
 export function parseSecurityStreams(text: string, folder: string): readonly SecurityStream[] {
-  const faults: FileFault[] = [];
-  const root = startOfFile((fault) => faults.push(fault));
-  const streams = readStreams(parse(text, root), root, folder);
-  if (faults.length === 0 && streams !== undefined) return streams;
-  const lines = faults.map(({ pointer, message }) => `${pointer === '' ? 'the file' : pointer} ${message}`);
-  throw new UserError(`The file of security streams is invalid:\n  ${lines.join('\n  ')}`);
-}
-
-function parse(text: string, root: FilePlace): unknown {
-  try {
-    return parseStrictJson(text, { depthMax });
-  } catch (error) {
-    if (!(error instanceof StrictJsonError)) throw error;
-    const { line, column, message } = error;
-    return root.fault(`is not JSON: at line ${line}, column ${column}, ${message}`);
-  }
+  return readJsonFile(text, { file: 'file of security streams', depthMax }, (value, root) =>
+    readStreams(value, root, folder),
+  );
 }
 
 function readStreams(value: unknown, root: FilePlace, folder: string): SecurityStream[] | undefined {
-  if (value === undefined) return undefined;
   const found = readFields(value, root, {
     streams: (given, place) => readList(given, place, folder),
   });

@@ -11,7 +11,7 @@ import { findAskedPacks } from './admission/find-asked-packs.ts';
 import { findThread } from './admission/find-thread.ts';
 import type { PathDependencies } from './path-dependencies.ts';
 import type { AdmittedQuery } from './query.ts';
-import { abandonMessage } from './waiting/abandon-message.ts';
+import { abandonMessage } from './waiting/end-unanswered.ts';
 
 /** How the client waits for the answer. */
 interface Wait {

@@ -26,7 +26,7 @@ import { keepAnswer, routeQuestion } from './route-question.ts';
 import { scoreOutcome } from './score-outcome.ts';
 import { understandPrompt } from './understand-prompt.ts';
 import { isOutOfDate, readQuotes, verifyAnswer } from './verify-answer.ts';
-import { abandonMessage } from './waiting/abandon-message.ts';
+import { abandonMessage } from './waiting/end-unanswered.ts';
 
 /**
  * The path of one query whose client waits for the answer: admit, guard, answer and record, deliver. One that is followed

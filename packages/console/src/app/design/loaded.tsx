@@ -5,6 +5,7 @@ import { permissionOf } from '../texts/permissions.ts';
 import { texts } from '../texts.ts';
 import { Button } from './button.tsx';
 import { fieldName } from './field-name.ts';
+import { More, type MoreProps } from './more.tsx';
 import { Empty } from './surface.tsx';
 
 interface Reading<Value> {
@@ -23,6 +24,31 @@ export function Loaded<Value>({ reading, children }: Props<Value>) {
   if (reading.data !== undefined) return <>{children(reading.data)}</>;
   if (reading.error !== null) return <Fault error={reading.error} onRetry={reading.refetch} />;
   return <Loading />;
+}
+
+interface ListProps<Entry> {
+  readonly list: Reading<readonly Entry[]> & MoreProps['list'];
+  /** Said while there is nothing. */
+  readonly empty: ReactNode;
+  readonly children: (entries: readonly Entry[]) => ReactNode;
+}
+
+/** The same of a list: its entries, with more at its end. */
+export function LoadedList<Entry>({ list, empty, children }: ListProps<Entry>) {
+  return (
+    <Loaded reading={list}>
+      {(found) =>
+        found.length === 0 ? (
+          empty
+        ) : (
+          <>
+            {children(found)}
+            <More list={list} />
+          </>
+        )
+      }
+    </Loaded>
+  );
 }
 
 export function Loading() {

@@ -1,7 +1,7 @@
 import { texts } from '../texts.ts';
 import { Button } from './button.tsx';
 
-interface Props {
+export interface MoreProps {
   readonly list: {
     readonly hasNextPage: boolean;
     readonly isFetchingNextPage: boolean;
@@ -10,7 +10,7 @@ interface Props {
 }
 
 /** Reads the next page of a list, if there is one. */
-export function More({ list }: Props) {
+export function More({ list }: MoreProps) {
   if (!list.hasNextPage) return null;
   return (
     <div className="card-body">

@@ -18,7 +18,6 @@ export const contentTexts = {
   draftCounts: (documents: number, pairs: number) =>
     `${documents} ${documents === 1 ? 'document' : 'documents'}, ${pairs} ${pairs === 1 ? 'pair' : 'pairs'}`,
   changed: 'Unpublished changes',
-  upToDate: 'As published',
   embedded: 'Found by meaning',
   embeddedHint:
     'The rest is still being prepared and is found only by its words, not by its meaning: questions in other words may find nothing, and no answer is very sure. It takes a few minutes and goes on by itself.',
@@ -109,7 +108,6 @@ export const contentTexts = {
     `${file} looks like questions and answers. Choose it alone to import it as curated pairs.`,
   groups: 'Groups',
   groupsHint: 'Separated by commas. Only members of one of them get answers from it. Empty: everyone.',
-  uploading: 'Uploading…',
   startUpload: 'Upload',
   newPair: 'New pair',
   newDocument: 'New document',
@@ -132,7 +130,6 @@ export const contentTexts = {
   noteHint: 'For the list of versions.',
   force: 'Publish even if the gate fails (the note must say why)',
   published: (version: number) => `Version ${version} is published.`,
-  publishFailed: 'Nothing was published.',
   title: 'Title',
   source: 'Path',
   size: 'Length',
@@ -210,7 +207,6 @@ export const contentTexts = {
   previewScore: 'Match',
   previewAsked: 'Asked',
   previewGolden: 'Golden questions it would answer',
-  pairBroken: 'This draft has no such pair. Is it in another version?',
   version: 'Version',
   publishedAt: 'Published',
   passages: 'Pieces of text',

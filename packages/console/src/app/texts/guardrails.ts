@@ -34,7 +34,6 @@ export const guardrailTexts = {
     blocked: 'Blocked',
   } as Record<string, string>,
   tryNotStored: (count: number) => `${count} could not be tried, because their text is no longer stored.`,
-  tryNone: 'Nothing would have changed.',
   tryHint:
     'Runs the policy as it is edited here on messages that were asked. Nothing is saved, and the access is on the log.',
   was: 'Was',

@@ -5,7 +5,6 @@ const fieldNames: Readonly<Record<string, string>> = {
   answer: 'the answer',
   response: 'the whole response',
   metadata: 'the metadata',
-  trace: 'the trace',
   end_user_id: 'who asked',
   content_state: 'whether the content is stored',
   facts: 'the facts of the record',

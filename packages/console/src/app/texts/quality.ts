@@ -65,7 +65,6 @@ export const qualityTexts = {
   rightAt: (band: string) => `Right at ${band.toLowerCase()} confidence`,
   byMethod: 'By answer method',
   method: 'Method',
-  goldenTitle: 'Golden questions',
   goldenEmpty: 'No golden questions yet',
   goldenEmptyHint:
     'A golden question has an expected answer. Asking all of them before a publication shows whether a change made anything worse. Suggestions are taken from the draft of the pack.',

@@ -191,7 +191,6 @@ export const recordTexts = {
   holdTarget: 'Its id',
   holdReason: 'Reason',
   placed: 'Placed',
-  placedBy: 'By',
   lifted: 'Lifted',
   active: 'Active',
   lift: 'Lift',

@@ -4,7 +4,6 @@ export const reviewTexts = {
   pendingCount: (count: string) => `${count} pending`,
   overdueCount: (count: string) => `${count} overdue`,
   oldest: (ago: string) => `the oldest came in ${ago}`,
-  pendingTitle: 'Pending',
   median: 'Half decided within',
   p90: 'Nine of ten decided within',
   ofDays: (days: number) => `Decisions of the last ${days} days that you may see.`,

@@ -42,7 +42,6 @@ export const settingsTexts = {
   outcome: 'Outcome',
   when: 'When',
   redeliver: 'Send again',
-  redeliverDead: 'Send all again that were given up',
   deliveryStatuses: { pending: 'Pending', delivered: 'Delivered', dead: 'Given up' } as Record<
     string,
     string

@@ -4,11 +4,9 @@ import type { Encoder, GuardModel, ModelsSettings, Reader, Screener } from '@avo
 import { planProcesses, readMachine } from '@avow/inference';
 import type { Config } from '../../config/load-config.ts';
 import { createModelChanges, type ModelChanges } from '../../telemetry/model-changes.ts';
-import { openEncoder } from './open-encoder.ts';
+import { openEncoder, openReader, openScreener } from './open-embedded-models.ts';
 import { openGuardModel } from './open-guard-model.ts';
 import { type LanguageModels, openLanguageModels } from './open-language-models.ts';
-import { openReader } from './open-reader.ts';
-import { openScreener } from './open-screener.ts';
 
 /** The embedded models that are enabled and installed, and the language models that are configured. */
 export interface Models extends Omit<LanguageModels, 'close'> {

@@ -5,7 +5,7 @@ import type { ModelsSettings } from '@avow/inference';
 import { type Command, InvalidArgumentError } from 'commander';
 import { checkModels, type ModelCheck } from '../../app/models/check-models.ts';
 import { openModelsToCheck } from '../../app/models/open-models-to-check.ts';
-import { ModelsFileError } from '../../config/models-file-error.ts';
+import { InvalidFileError } from '../../config/read-json-file.ts';
 import { type CommandContext, jsonOption } from '../command-context.ts';
 import { type AddOptions, addModel } from '../models/add-model.ts';
 import { writeModelsExample } from '../models/write-models-example.ts';
@@ -91,7 +91,7 @@ function readFile(
   try {
     return context.languageModels(file === undefined ? undefined : resolve(file));
   } catch (error) {
-    if (json && error instanceof ModelsFileError)
+    if (json && error instanceof InvalidFileError)
       context.terminal.out(JSON.stringify({ faults: error.faults, models: [] }));
     throw error;
   }

@@ -1,5 +1,5 @@
 import type { TenantId } from '@avow/foundation';
-import { openEncoder } from '../../app/models/open-encoder.ts';
+import { openEncoder } from '../../app/models/open-embedded-models.ts';
 import type { DataFolder } from '../../app/open-data-folder.ts';
 import { countUnembedded, countUnscreened } from '../../app/watch-state.ts';
 import type { Config } from '../../config/load-config.ts';

@@ -1,9 +1,7 @@
 import type { ModelSettings } from '@avow/inference';
 import { checkModels } from '../../app/models/check-models.ts';
-import { openEncoder } from '../../app/models/open-encoder.ts';
+import { openEncoder, openReader, openScreener } from '../../app/models/open-embedded-models.ts';
 import { openModelsToCheck } from '../../app/models/open-models-to-check.ts';
-import { openReader } from '../../app/models/open-reader.ts';
-import { openScreener } from '../../app/models/open-screener.ts';
 import { type DoctorCheck, fault, type Look, ok, warning } from './finding.ts';
 
 const limits = { timeoutMs: 30_000 };

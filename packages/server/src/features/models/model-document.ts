@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { GivenModel, ReplaceModelsRequest } from '@avow/contract/models';
 import type { ModelsSettings } from '@avow/inference';
 import type { FileFault } from '../../config/file-fields.ts';
-import { ModelsFileError } from '../../config/models-file-error.ts';
+import { InvalidFileError } from '../../config/read-json-file.ts';
 import { noLanguageModels, readModelsFile } from '../../config/read-models-file.ts';
 
 /** A key, and whom it may be sent to. */
@@ -91,7 +91,7 @@ export function readDocument(
   try {
     return { settings: readModelsFile(JSON.stringify(file), { env, folder: '/', readKeyFile: noFile }) };
   } catch (error) {
-    if (!(error instanceof ModelsFileError)) throw error;
+    if (!(error instanceof InvalidFileError)) throw error;
     return { faults: error.faults.map(inRequest) };
   }
 }

@@ -8,8 +8,7 @@ import { guardPrompt } from '../guard-prompt.ts';
 import type { PathDependencies } from '../path-dependencies.ts';
 import type { AdmittedQuery } from '../query.ts';
 import { journalAdmission } from '../recording/admission-record.ts';
-import { abandonMessage } from '../waiting/abandon-message.ts';
-import { endUnanswered } from '../waiting/end-unanswered.ts';
+import { abandonMessage, endUnanswered } from '../waiting/end-unanswered.ts';
 import type { BegunQuery, Cancelled, Streaming } from './streaming.ts';
 
 const endWaitMs = 10_000;

@@ -12,9 +12,8 @@ import { guardPrompt, guardResumed } from '../guard-prompt.ts';
 import type { PathDependencies } from '../path-dependencies.ts';
 import type { AdmittedQuery } from '../query.ts';
 import { journalAdmission } from '../recording/admission-record.ts';
-import { abandonMessage } from './abandon-message.ts';
 import { createBackgroundQueue } from './background-queue.ts';
-import { endUnanswered } from './end-unanswered.ts';
+import { abandonMessage, endUnanswered } from './end-unanswered.ts';
 
 /** Queries that are answered in the background, after their client got an acknowledgement. */
 export interface BackgroundAnswers {

@@ -2,8 +2,7 @@ import type { DocumentSummaryEntry } from '@avow/contract/content';
 import { Link } from '@tanstack/react-router';
 import { useList } from '../../api/use-call.ts';
 import { formatCount, formatDateTime } from '../../design/format.ts';
-import { Loaded } from '../../design/loaded.tsx';
-import { More } from '../../design/more.tsx';
+import { LoadedList } from '../../design/loaded.tsx';
 import { Empty } from '../../design/surface.tsx';
 import { Table } from '../../design/table.tsx';
 import { contentTexts } from '../../texts/content.ts';
@@ -21,20 +20,16 @@ export function DocumentsTab({ packId }: { readonly packId: string }) {
   return (
     <div className="stack">
       <ItemFilters packId={packId} tab="documents" />
-      <Loaded reading={documents}>
-        {(found) =>
-          found.length === 0 ? (
-            <Empty title={isFiltered ? contentTexts.noneLabelled : contentTexts.noDocuments}>
-              <p>{isFiltered ? contentTexts.noneLabelledHint : contentTexts.noDocumentsHint}</p>
-            </Empty>
-          ) : (
-            <>
-              <DocumentTable packId={packId} documents={found} />
-              <More list={documents} />
-            </>
-          )
+      <LoadedList
+        list={documents}
+        empty={
+          <Empty title={isFiltered ? contentTexts.noneLabelled : contentTexts.noDocuments}>
+            <p>{isFiltered ? contentTexts.noneLabelledHint : contentTexts.noDocumentsHint}</p>
+          </Empty>
         }
-      </Loaded>
+      >
+        {(found) => <DocumentTable packId={packId} documents={found} />}
+      </LoadedList>
     </div>
   );
 }

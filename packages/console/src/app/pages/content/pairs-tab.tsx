@@ -3,8 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useList } from '../../api/use-call.ts';
 import { Button } from '../../design/button.tsx';
 import { formatCount, formatDateTime } from '../../design/format.ts';
-import { Loaded } from '../../design/loaded.tsx';
-import { More } from '../../design/more.tsx';
+import { LoadedList } from '../../design/loaded.tsx';
 import { readableText } from '../../design/readable-text.ts';
 import { Empty } from '../../design/surface.tsx';
 import { Table } from '../../design/table.tsx';
@@ -32,20 +31,16 @@ export function PairsTab({ packId, onImport }: Props) {
         <ItemFilters packId={packId} tab="pairs" />
         <Button onPress={onImport}>{pairsFileTexts.import}</Button>
       </div>
-      <Loaded reading={pairs}>
-        {(found) =>
-          found.length === 0 ? (
-            <Empty title={isFiltered ? contentTexts.noneLabelled : contentTexts.noPairs}>
-              <p>{isFiltered ? contentTexts.noneLabelledHint : contentTexts.noPairsHint}</p>
-            </Empty>
-          ) : (
-            <>
-              <PairTable packId={packId} pairs={found} />
-              <More list={pairs} />
-            </>
-          )
+      <LoadedList
+        list={pairs}
+        empty={
+          <Empty title={isFiltered ? contentTexts.noneLabelled : contentTexts.noPairs}>
+            <p>{isFiltered ? contentTexts.noneLabelledHint : contentTexts.noPairsHint}</p>
+          </Empty>
         }
-      </Loaded>
+      >
+        {(found) => <PairTable packId={packId} pairs={found} />}
+      </LoadedList>
     </div>
   );
 }

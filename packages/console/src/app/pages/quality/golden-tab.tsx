@@ -2,8 +2,7 @@ import type { GoldenEntry } from '@avow/contract/evaluation';
 import { useState } from 'react';
 import { useChange, useList } from '../../api/use-call.ts';
 import { Button } from '../../design/button.tsx';
-import { FormFault, Loaded } from '../../design/loaded.tsx';
-import { More } from '../../design/more.tsx';
+import { FormFault, LoadedList } from '../../design/loaded.tsx';
 import { Badge, Empty } from '../../design/surface.tsx';
 import { Table } from '../../design/table.tsx';
 import { notify } from '../../design/toast.tsx';
@@ -44,18 +43,16 @@ export function GoldenTab({ packId }: { readonly packId: string }) {
         )}
       </div>
       <FormFault error={suggest.error} />
-      <Loaded reading={golden}>
-        {(found) =>
-          found.length === 0 ? (
-            <Empty title={qualityTexts.goldenEmpty}>
-              <p>{qualityTexts.goldenEmptyHint}</p>
-            </Empty>
-          ) : (
-            <GoldenTable packId={packId} questions={found} onEdit={setEdited} />
-          )
+      <LoadedList
+        list={golden}
+        empty={
+          <Empty title={qualityTexts.goldenEmpty}>
+            <p>{qualityTexts.goldenEmptyHint}</p>
+          </Empty>
         }
-      </Loaded>
-      <More list={golden} />
+      >
+        {(found) => <GoldenTable packId={packId} questions={found} onEdit={setEdited} />}
+      </LoadedList>
       {open === 'import' ? <ImportDialog packId={packId} onClose={() => setOpen(null)} /> : null}
       {open === 'suggestions' ? (
         <SuggestionsDialog packId={packId} suggestions={suggestions} onClose={() => setOpen(null)} />

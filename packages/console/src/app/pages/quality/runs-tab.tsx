@@ -3,8 +3,7 @@ import { useState } from 'react';
 import { useCall, useChange, useList } from '../../api/use-call.ts';
 import { Button } from '../../design/button.tsx';
 import { formatDateTime } from '../../design/format.ts';
-import { FormFault, Loaded } from '../../design/loaded.tsx';
-import { More } from '../../design/more.tsx';
+import { FormFault, LoadedList } from '../../design/loaded.tsx';
 import { Empty, Meter, Notice } from '../../design/surface.tsx';
 import { Table } from '../../design/table.tsx';
 import { qualityTexts } from '../../texts/quality.ts';
@@ -50,18 +49,16 @@ export function RunsTab({ packId, runId, onOpen }: Props) {
           }}
         />
       )}
-      <Loaded reading={runs}>
-        {(found) =>
-          found.length === 0 ? (
-            <Empty title={qualityTexts.runEmpty}>
-              <p>{qualityTexts.runEmptyHint}</p>
-            </Empty>
-          ) : (
-            <RunTable runs={found} runId={runId} onOpen={onOpen} />
-          )
+      <LoadedList
+        list={runs}
+        empty={
+          <Empty title={qualityTexts.runEmpty}>
+            <p>{qualityTexts.runEmptyHint}</p>
+          </Empty>
         }
-      </Loaded>
-      <More list={runs} />
+      >
+        {(found) => <RunTable runs={found} runId={runId} onOpen={onOpen} />}
+      </LoadedList>
       {runId === undefined ? null : (
         <RunReport key={runId} packId={packId} runId={runId} runs={runs.data ?? []} />
       )}

@@ -5,8 +5,7 @@ import { useChange, useList } from '../../api/use-call.ts';
 import { Button } from '../../design/button.tsx';
 import { Confirm } from '../../design/confirm.tsx';
 import { formatDateTime } from '../../design/format.ts';
-import { Loaded } from '../../design/loaded.tsx';
-import { More } from '../../design/more.tsx';
+import { LoadedList } from '../../design/loaded.tsx';
 import { Badge, Empty } from '../../design/surface.tsx';
 import { Table } from '../../design/table.tsx';
 import { recordTexts } from '../../texts/records.ts';
@@ -28,18 +27,16 @@ export function HoldsTab() {
           </Button>
         </div>
       ) : null}
-      <Loaded reading={holds}>
-        {(found) =>
-          found.length === 0 ? (
-            <Empty title={recordTexts.noHolds}>
-              <p>{recordTexts.noHoldsHint}</p>
-            </Empty>
-          ) : (
-            <HoldTable holds={found} onLift={may('audit:erase') ? setLifting : null} />
-          )
+      <LoadedList
+        list={holds}
+        empty={
+          <Empty title={recordTexts.noHolds}>
+            <p>{recordTexts.noHoldsHint}</p>
+          </Empty>
         }
-      </Loaded>
-      <More list={holds} />
+      >
+        {(found) => <HoldTable holds={found} onLift={may('audit:erase') ? setLifting : null} />}
+      </LoadedList>
       <HoldDialog isOpen={isNew} onClose={() => setNew(false)} />
       <Confirm
         title={recordTexts.liftTitle}

@@ -8,8 +8,7 @@ import { CopyButton } from '../../design/copy.tsx';
 import { Dialog } from '../../design/dialog.tsx';
 import { Checkbox, TextField } from '../../design/field.tsx';
 import { formatDateTime } from '../../design/format.ts';
-import { FormFault, faultOf, Loaded } from '../../design/loaded.tsx';
-import { More } from '../../design/more.tsx';
+import { FormFault, faultOf, LoadedList } from '../../design/loaded.tsx';
 import { Badge, Empty } from '../../design/surface.tsx';
 import { Table } from '../../design/table.tsx';
 import { peopleTexts } from '../../texts/people.ts';
@@ -42,18 +41,16 @@ export function KeysTab() {
           {peopleTexts.newKey}
         </Button>
       </div>
-      <Loaded reading={keys}>
-        {(found) =>
-          found.length === 0 ? (
-            <Empty title={peopleTexts.noKeys}>
-              <p>{peopleTexts.noKeysHint}</p>
-            </Empty>
-          ) : (
-            <KeyTable keys={found} onAsk={(what, key) => setAsked({ what, key })} />
-          )
+      <LoadedList
+        list={keys}
+        empty={
+          <Empty title={peopleTexts.noKeys}>
+            <p>{peopleTexts.noKeysHint}</p>
+          </Empty>
         }
-      </Loaded>
-      <More list={keys} />
+      >
+        {(found) => <KeyTable keys={found} onAsk={(what, key) => setAsked({ what, key })} />}
+      </LoadedList>
       <NewKey isOpen={isNew} onClose={() => setNew(false)} onKey={setSecret} />
       <SecretDialog
         title={peopleTexts.keyTitle}

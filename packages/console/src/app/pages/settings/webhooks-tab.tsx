@@ -3,8 +3,7 @@ import { useState } from 'react';
 import { useChange, useList } from '../../api/use-call.ts';
 import { Button } from '../../design/button.tsx';
 import { Confirm } from '../../design/confirm.tsx';
-import { Loaded } from '../../design/loaded.tsx';
-import { More } from '../../design/more.tsx';
+import { LoadedList } from '../../design/loaded.tsx';
 import { Badge, Card, Empty } from '../../design/surface.tsx';
 import { notify } from '../../design/toast.tsx';
 import { settingsTexts } from '../../texts/settings.ts';
@@ -25,22 +24,22 @@ export function WebhooksTab() {
           {settingsTexts.newWebhook}
         </Button>
       </div>
-      <Loaded reading={endpoints}>
-        {(found) =>
-          found.length === 0 ? (
-            <Empty title={settingsTexts.webhookEmpty}>
-              <p>{settingsTexts.webhookEmptyHint}</p>
-            </Empty>
-          ) : (
-            <div className="stack">
-              {found.map((endpoint) => (
-                <Endpoint key={endpoint.endpoint_id} endpoint={endpoint} onSecret={setSecret} />
-              ))}
-            </div>
-          )
+      <LoadedList
+        list={endpoints}
+        empty={
+          <Empty title={settingsTexts.webhookEmpty}>
+            <p>{settingsTexts.webhookEmptyHint}</p>
+          </Empty>
         }
-      </Loaded>
-      <More list={endpoints} />
+      >
+        {(found) => (
+          <div className="stack">
+            {found.map((endpoint) => (
+              <Endpoint key={endpoint.endpoint_id} endpoint={endpoint} onSecret={setSecret} />
+            ))}
+          </div>
+        )}
+      </LoadedList>
       <NewWebhook isOpen={isNew} onClose={() => setNew(false)} onSecret={setSecret} />
       <SecretDialog
         title={settingsTexts.secretTitle}

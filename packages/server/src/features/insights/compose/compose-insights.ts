@@ -2,7 +2,7 @@ import { createScoring } from '@avow/answering/score';
 import { systemClock } from '@avow/foundation';
 import type { GuardrailPolicies } from '@avow/guardrails/policies';
 import type { Installation } from '../../../app/installation.ts';
-import { openEncoder } from '../../../app/models/open-encoder.ts';
+import { openEncoder } from '../../../app/models/open-embedded-models.ts';
 import type { DataFolder } from '../../../app/open-data-folder.ts';
 import type { Config } from '../../../config/load-config.ts';
 import type { ContentPacks } from '../../content/content.ts';

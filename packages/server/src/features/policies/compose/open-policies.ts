@@ -2,10 +2,8 @@ import { type Clock, systemClock } from '@avow/foundation';
 import type { GuardrailPolicies } from '@avow/guardrails/policies';
 import type { ModelsSettings } from '@avow/inference';
 import type { Installation } from '../../../app/installation.ts';
-import { openEncoder } from '../../../app/models/open-encoder.ts';
+import { openEncoder, openReader, openScreener } from '../../../app/models/open-embedded-models.ts';
 import { openGuardModel } from '../../../app/models/open-guard-model.ts';
-import { openReader } from '../../../app/models/open-reader.ts';
-import { openScreener } from '../../../app/models/open-screener.ts';
 import type { Config } from '../../../config/load-config.ts';
 import { composeGuardrails, composePolicies } from './compose-guardrails.ts';
 

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import type { PackVersion } from '@avow/foundation';
 import { isServed } from '../../../app/installation-state.ts';
-import { openEncoder } from '../../../app/models/open-encoder.ts';
+import { openEncoder } from '../../../app/models/open-embedded-models.ts';
 import type { CommandContext } from '../../../cli/command-context.ts';
 import { progressBar } from '../../../cli/terminal.ts';
 import type { OpenedPacks } from '../../content/commands/with-packs.ts';

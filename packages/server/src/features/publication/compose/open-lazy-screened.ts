@@ -1,6 +1,6 @@
 import { systemClock } from '@avow/foundation';
 import type { Screener } from '@avow/inference';
-import { openScreener } from '../../../app/models/open-screener.ts';
+import { openScreener } from '../../../app/models/open-embedded-models.ts';
 import type { DataFolder } from '../../../app/open-data-folder.ts';
 import type { Config } from '../../../config/load-config.ts';
 import { composeGuardrails } from '../../policies/compose/compose-guardrails.ts';
