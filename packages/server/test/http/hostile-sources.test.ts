@@ -81,7 +81,11 @@ it.runIf(process.platform === 'linux')(
         process.kill(reading ?? 0, 'SIGTERM');
         const { last_sync } = await adding;
         const reason = expect.stringMatching(/broke the process/);
-        expect(last_sync, settings.kind).toMatchObject({ outcome: 'failed', reason });
+        const logged = service
+          .logText()
+          .split('\n')
+          .filter((line) => line.includes('"level":"error"'));
+        expect(last_sync, `${settings.kind}: ${logged.at(-1)}`).toMatchObject({ outcome: 'failed', reason });
       } finally {
         silent.close();
       }
