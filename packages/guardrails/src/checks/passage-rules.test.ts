@@ -22,5 +22,5 @@ function digestOf(): string {
 
 it('has another version whenever a source changes that decides what a passage scores', () => {
   // If a score may change, raise the version as well: otherwise results of the old rules are used for ever.
-  expect({ version: passageRules, digest: digestOf() }).toEqual({ version: 2, digest: '1c2a9895a906be28' });
+  expect({ version: passageRules, digest: digestOf() }).toEqual({ version: 2, digest: 'b15f28b7dea763ab' });
 });
