@@ -2,11 +2,11 @@ import type { BundleAttestation, BundleLine, BundleScope } from './bundle-line.t
 
 /** The canonical form of a line, without its newline: members in this order and no white space. */
 export function canonicaliseBundleLine(line: BundleLine): string {
-  return JSON.stringify(wireOf(line));
+  return JSON.stringify(bundleLineToWire(line));
 }
 
 /** The members of a line, in their order. */
-export function wireOf(line: BundleLine) {
+export function bundleLineToWire(line: BundleLine) {
   switch (line.type) {
     case 'bundle':
       return {

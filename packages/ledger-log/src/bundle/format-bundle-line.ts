@@ -1,7 +1,7 @@
 import { LogError } from '../log-error.ts';
 import { lineBytesMax } from './bundle-limits.ts';
 import type { BundleLine } from './bundle-line.ts';
-import { wireOf } from './canonicalise-bundle-line.ts';
+import { bundleLineToWire } from './canonicalise-bundle-line.ts';
 import { readLine } from './parse-bundle-line.ts';
 
 const encoder = new TextEncoder();
@@ -10,7 +10,7 @@ const bytesPerUnitMax = 3;
 
 /** An exported line with its newline. Throws instead of writing what verification would reject. */
 export function formatBundleLine(line: BundleLine): string {
-  const members = wireOf(line);
+  const members = bundleLineToWire(line);
   const text = JSON.stringify(members);
   if (text.length * bytesPerUnitMax > lineBytesMax && encoder.encode(text).length > lineBytesMax) {
     throw new LogError('bundle_too_large', `a line of a bundle has at most ${lineBytesMax} bytes`);

@@ -174,8 +174,7 @@ export async function createApp(given: Installation): Promise<App> {
   const checkRecords = createRecordChecks(data, clock);
   const http = createHttp({
     ...{ queries, reviews: queries.reviews, reviewWork: reviewing.reviewWork, knowledge: queries.knowledge },
-    contentPacks: content.packs,
-    contentSources: content.sources,
+    ...{ contentPacks: content.packs, contentSources: content.sources },
     guardrailPolicies: policies,
     ...feedback,
     ...{ insights: composedInsights.insights, pairPreview: composedInsights.pairPreview },
@@ -197,8 +196,7 @@ export async function createApp(given: Installation): Promise<App> {
       access: { findKey: rememberSettings(data.nodes, access.findKey).read },
       ...{ pepper: data.pepper, clock },
     }),
-    cursors: createCursors(data.pepper),
-    limiters,
+    ...{ cursors: createCursors(data.pepper), limiters },
     trustedProxies: config.trustedProxies,
     cors: createCors({ origins: config.corsOrigins, listKeyOrigins: access.listKeyOrigins, clock }),
     baseUrl: () => baseUrl,

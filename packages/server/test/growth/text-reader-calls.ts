@@ -104,6 +104,7 @@ const calls: Readonly<Record<string, (read: Callable, text: string) => unknown>>
   readCsvRows: (read, text) => read(text, { delimiter: null, onRow: () => undefined }),
   readDefinition: (read, text) => read(text, 0),
   readDestination: (read, text) => read(text, 0),
+  readJsonFile: (read, text) => read(text, { file: 'file', depthMax: 10 }, () => null),
   readLabel: (read, text) => read(text, 0, text.length),
   readSetting: (read, text) => read(`a=${text}`, {}),
   readVerdicts: (read, text) => read(text, 2),

@@ -85,12 +85,7 @@ import type { SourceEntry } from '@avow/contract/sources';
 import type { Conversation, Handover, HandoverSettings } from '@avow/contract/visitors';
 import type { WebhookDeliveryEntry, WebhookEndpointEntry } from '@avow/contract/webhooks';
 import type { WidgetEntry } from '@avow/contract/widgets';
-
-/** A challenge, and the options that the browser's credentials take. */
-export interface PasskeyChallenge {
-  readonly challenge: string;
-  readonly options: object;
-}
+import type { PasskeyChallenge } from './passkeys.ts';
 
 export interface ListPage<Entry> {
   readonly data: readonly Entry[];

@@ -1,4 +1,8 @@
-import type { PasskeyChallenge } from './outputs.ts';
+/** A challenge, and the options that the browser's credentials take. */
+export interface PasskeyChallenge {
+  readonly challenge: string;
+  readonly options: object;
+}
 
 interface JsonCredential {
   toJSON(): object;

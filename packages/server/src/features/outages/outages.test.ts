@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ObservedTime } from './outage-store.ts';
-import { findOutages, outagesIn, readOutages, timeOf } from './outages.ts';
+import { findOutages, outagesIn, outageTime, readOutages } from './outages.ts';
 
 const nowMs = 1_000_000;
 const observed = (process: string, fromMs: number, untilMs: number, more: Partial<ObservedTime> = {}) => ({
@@ -67,8 +67,8 @@ describe('outages', () => {
       { fromMs: 28, untilMs: 40 },
       { fromMs: 90, untilMs: null },
     ];
-    expect(timeOf(outages, { fromMs: 0, untilMs: 100 })).toBe(40);
-    expect(timeOf(outages, { fromMs: 15, untilMs: 35 })).toBe(20);
-    expect(timeOf([], { fromMs: 0, untilMs: 100 })).toBe(0);
+    expect(outageTime(outages, { fromMs: 0, untilMs: 100 })).toBe(40);
+    expect(outageTime(outages, { fromMs: 15, untilMs: 35 })).toBe(20);
+    expect(outageTime([], { fromMs: 0, untilMs: 100 })).toBe(0);
   });
 });

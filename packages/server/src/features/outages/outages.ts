@@ -87,7 +87,7 @@ export function outagesIn(outages: readonly Outage[], period: Period): readonly 
 }
 
 /** How long at least one of them lasted within a period. */
-export function timeOf(
+export function outageTime(
   outages: readonly Pick<Outage, 'fromMs' | 'untilMs'>[],
   { fromMs, untilMs }: Period,
 ): number {

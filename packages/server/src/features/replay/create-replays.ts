@@ -17,7 +17,7 @@ interface ReplayRequest {
   readonly note: ReplayOptions['note'];
 }
 
-export interface Replayed {
+export interface RecordReplay {
   /** As it is on record. */
   readonly plan: ReplayPlan;
   readonly report: ReplayReport;
@@ -27,7 +27,7 @@ export interface Replayed {
 /** Questions of records that are asked again while the service answers others. */
 export interface Replays {
   /** Null: there is no such message. Rejects with `concurrency_limited` if it cannot be asked now. */
-  replay(tenantId: TenantId, request: ReplayRequest): Promise<Replayed | null>;
+  replay(tenantId: TenantId, request: ReplayRequest): Promise<RecordReplay | null>;
   close(): Promise<void>;
 }
 
@@ -78,7 +78,7 @@ async function replayOne(
   { records, log, clock, replayMessage }: Omit<ReplaysParts, 'timeoutMs'>,
   tenantId: TenantId,
   { messageId, atMs, reader, note, signal }: ReplayRequest & { readonly signal: AbortSignal },
-): Promise<Replayed | null> {
+): Promise<RecordReplay | null> {
   const record = await records.getRecord(tenantId, messageId);
   if (record === null) return null;
   const planned = planReplay(record);

@@ -12,15 +12,15 @@ import type { VerificationSettings } from '../../log/compose/open-verification.t
 import { createFolderFiles } from '../pack-files.ts';
 import { verifyTenant } from './verify-tenant.ts';
 import {
+  type EvidenceOrder,
   type EvidenceReport,
-  type EvidenceRequest,
   type EvidenceWork,
   writeEvidence,
 } from './write-evidence.ts';
 
 const threadsMax = 8;
 
-interface EvidenceOptions extends Omit<EvidenceRequest, 'version' | 'madeAtMs' | 'actor' | 'exportId'> {
+interface EvidenceOptions extends Omit<EvidenceOrder, 'version' | 'madeAtMs' | 'actor' | 'exportId'> {
   /** The folder to write; it must not exist yet. */
   readonly out: string;
   readonly withRecords: boolean;

@@ -16,7 +16,7 @@ import { signEvidence } from '../sign-evidence.ts';
 import { evidenceOrigin, formatSums, signatureFile, sumsFile } from '../sums.ts';
 import { evidenceToWire, frameworkToWire, type PackFacts } from '../wire.ts';
 
-export interface EvidenceRequest {
+export interface EvidenceOrder {
   readonly tenant: { readonly tenantId: TenantId; readonly name: string };
   readonly period: EvidencePeriod;
   readonly frameworks: readonly FrameworkName[];
@@ -52,7 +52,7 @@ export interface EvidenceReport {
 }
 
 /** Writes the files of a pack. The last is the signature, once the hash of all others is on the log. */
-export async function writeEvidence(work: EvidenceWork, request: EvidenceRequest): Promise<EvidenceReport> {
+export async function writeEvidence(work: EvidenceWork, request: EvidenceOrder): Promise<EvidenceReport> {
   const { tenant, period, madeAtMs, version } = request;
   const { files } = work;
   // It has threads of its own, so that it runs while records are exported and counted.
@@ -107,7 +107,7 @@ const eventColumns: Parameters<typeof writeTable<ReadEvent>>[0] = {
 /** Counts, and writes the events of the period beside. */
 async function collectInto(
   { data: { store }, files, onStep }: EvidenceWork,
-  { tenant, period, madeAtMs }: EvidenceRequest,
+  { tenant, period, madeAtMs }: EvidenceOrder,
   verified: ReturnType<EvidenceWork['verify']>,
 ): Promise<CollectedEvidence> {
   const file = await files.create('events.csv');
@@ -128,7 +128,7 @@ async function collectInto(
 /** Lists the hashes of all files, puts the hash of the list on the log, and signs it with the key of the log. */
 async function signPack(
   { data, files }: EvidenceWork,
-  { tenant: { tenantId }, actor, madeAtMs, frameworks, exportId }: EvidenceRequest,
+  { tenant: { tenantId }, actor, madeAtMs, frameworks, exportId }: EvidenceOrder,
   pack: PackFacts,
 ): Promise<{ readonly files: number; readonly sha256: string; readonly leafIndex: number }> {
   const sums = files.sums();

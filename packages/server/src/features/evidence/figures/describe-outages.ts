@@ -1,5 +1,5 @@
 import { formatTime } from '@avow/contract/values';
-import { type FoundOutages, type OutageKind, outagesIn, timeOf } from '../../outages/outages.ts';
+import { type FoundOutages, type OutageKind, outagesIn, outageTime } from '../../outages/outages.ts';
 import type { EvidencePeriod } from '../evidence-sources.ts';
 import type { FigureBook } from './figure-book.ts';
 
@@ -29,7 +29,7 @@ export function describeOutages(
       definition: `In how many cases of the period ${kinds[kind]}. Unknown for periods before processes noted when they served.`,
     });
   const time = (kind: OutageKind, key: string, title: string) =>
-    book.measure(isKnown ? timeOf(of(kind), known) : null, 'ms', {
+    book.measure(isKnown ? outageTime(of(kind), known) : null, 'ms', {
       ...{ key: `outages.${key}`, title },
       definition: `How long in the period ${kinds[kind]}.`,
     });

@@ -9,7 +9,7 @@ import { sendEntry } from '../../../http/send-json.ts';
 import { validateOptional } from '../../../http/validate.ts';
 import type { AuditLog } from '../../log/log.ts';
 import type { ComparedAnswer, ReplayDifference } from '../compare-answers.ts';
-import type { Replayed, Replays } from '../create-replays.ts';
+import type { RecordReplay, Replays } from '../create-replays.ts';
 import type { ReplayReport } from '../replay-report.ts';
 
 export interface ReplayRoutes {
@@ -50,7 +50,7 @@ function replayMessage({ replays, auditLog, clock }: ReplayRoutes): Handler {
   };
 }
 
-function replayToWire({ plan, report, now }: Replayed): ReplayEntry {
+function replayToWire({ plan, report, now }: RecordReplay): ReplayEntry {
   const { was, createdAtMs } = plan;
   const names = new Map(report.asked.pack_versions.map(({ pack_id: id, name }) => [id, name]));
   const sideOf = ({ response, packVersions }: ComparedAnswer, asOf: string, policy: string) => ({
