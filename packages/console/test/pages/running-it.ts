@@ -170,7 +170,7 @@ export function testRunningIt({ console, session }: PageTools): void {
       await expectAccessible(session());
       await signIn(session(), owner, '/console/operations');
       await page.getByText('Ready', { exact: true }).waitFor();
-      expect(await page.getByText('Outages').count()).toBe(0);
+      await expect.poll(() => page.getByText('Outages').count()).toBe(0);
       expect(faults).toEqual([]);
     });
 

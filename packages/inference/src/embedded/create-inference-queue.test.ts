@@ -58,8 +58,9 @@ describe('an inference queue', () => {
     const { submit, asked } = slowQueue();
     const long = Array.from({ length: 16 }, (_, at) => submit('many', partsOf(`many ${at}`, 10)));
     await waitFor(() => asked.length >= 3);
+    const before = asked.length;
     await submit('few', ['few']);
-    expect(asked.indexOf('few')).toBeLessThanOrEqual(4);
+    expect(asked.indexOf('few')).toBeLessThanOrEqual(before + 1);
     await Promise.all(long);
     expect(asked).toHaveLength(161);
   });

@@ -30,6 +30,7 @@ function composeEvidence(parts: ExportSetup, ledger: ExportLedger): WriteEvidenc
     const { out, signal } = run;
     const part = `${out}.part`;
     await ledger.checkpointer.checkAll();
+    await coverLog(parts, ledger, run);
     signal.throwIfAborted();
     await mkdir(dirname(out), { recursive: true, mode: 0o700 });
     const key = randomBytes(32);
@@ -50,6 +51,16 @@ function composeEvidence(parts: ExportSetup, ledger: ExportLedger): WriteEvidenc
       for (const path of [part, bundleOf(run), `${bundleOf(run)}.part`]) await rm(path, { force: true });
     }
   };
+}
+
+/** What no checkpoint covers yet could have been rewritten, and is no evidence: a log that is seconds old has none. */
+async function coverLog(
+  { data }: ExportSetup,
+  { checkpointer }: ExportLedger,
+  { tenantId }: EvidenceRun,
+): Promise<void> {
+  const { size } = await data.store.log.readHead(tenantId);
+  if (size > 0) await checkpointer.cover(tenantId, size);
 }
 
 const bundleOf = ({ out }: EvidenceRun) => `${out}-records`;
