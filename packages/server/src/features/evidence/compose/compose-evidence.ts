@@ -53,7 +53,7 @@ function composeEvidence(parts: ExportSetup, ledger: ExportLedger): WriteEvidenc
   };
 }
 
-/** What no checkpoint covers yet could have been rewritten, and is no evidence: a log that is seconds old has none. */
+/** What no checkpoint covers yet could have been rewritten and proves nothing: a log that is seconds old has none. */
 async function coverLog(
   { data }: ExportSetup,
   { checkpointer }: ExportLedger,
