@@ -35,9 +35,9 @@ class SlowestFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     setupFiles: ['./vitest.setup.ts'],
-    // Most tests wait for a disk, a process or a limit for more than half of their time: it takes five workers to keep two
+    // Most tests wait for a disk, a process or a limit for more than half of their time: it takes four workers to keep two
     // cores busy.
-    maxWorkers: Math.max(5, availableParallelism()),
+    maxWorkers: Math.max(4, availableParallelism()),
     sequence: { sequencer: SlowestFirst },
     // For what hangs, not for what is slow: the longest test takes minutes with a quarter of a core. What a test waits for
     // is given up after five minutes, as by `waitFor`, so that it says what did not come.

@@ -22,6 +22,7 @@ import { testWidgetDesigner } from './pages/widget-designer.ts';
 import { testWriting } from './pages/writing.ts';
 import { type ConsoleService, startConsoleService } from './support/console-service.ts';
 import { type ConsoleSession, openConsoleSession } from './support/console-session.ts';
+import { inBrowser } from './support/in-browser.ts';
 import { openBrowser } from './support/open-browser.ts';
 import type { PageTools } from './support/page-tools.ts';
 
@@ -54,7 +55,7 @@ const tools: PageTools = {
 };
 
 /** One browser and one service for all of them: starting either takes longer than any test. */
-describe('the console in a browser', () => {
+describe('the console in a browser', inBrowser, () => {
   testPeople(tools);
   testRoles(tools);
   testAsking(tools);

@@ -2,6 +2,7 @@ import { startPostgres } from '@avow/server/testing/inner';
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe } from 'vitest';
 import { type ConsoleSession, openConsoleSession } from './support/console-session.ts';
+import { inBrowser } from './support/in-browser.ts';
 import { openBrowser } from './support/open-browser.ts';
 import { type Gym, openGym } from './support/open-gym.ts';
 import { sizes } from './support/sizes.ts';
@@ -74,7 +75,7 @@ function testTasks(size: (typeof sizes)[number], product: () => Product): void {
   testReference(tools);
 }
 
-describe('the tasks of a content owner, with SQLite', () => {
+describe('the tasks of a content owner, with SQLite', inBrowser, () => {
   let product: Product;
   beforeAll(async () => {
     product = await startProduct();
@@ -83,7 +84,7 @@ describe('the tasks of a content owner, with SQLite', () => {
   describe.each(sizes)('$name', (size) => testTasks(size, () => product));
 });
 
-describe('the tasks of a content owner, with PostgreSQL', () => {
+describe('the tasks of a content owner, with PostgreSQL', inBrowser, () => {
   let product: Product;
   let database: Awaited<ReturnType<typeof startPostgres>>;
   beforeAll(async () => {

@@ -8,6 +8,7 @@ import {
   openConsoleSession,
   signIn,
 } from './support/console-session.ts';
+import { inBrowser } from './support/in-browser.ts';
 import { openBrowser } from './support/open-browser.ts';
 import { type OtherSite, openOtherSite } from './support/other-site.ts';
 
@@ -62,7 +63,7 @@ async function deliverPending(): Promise<void> {
     await callService(console, 'POST', `/v1/review/${id}`, { decision: 'deliver' });
 }
 
-describe('an answer that a person reviews', () => {
+describe('an answer that a person reviews', inBrowser, () => {
   it.each(widths)('arrives in the open chat, and waits for the next visit, at %i pixels', async (width) => {
     const { page, context, faults } = session;
     await page.setViewportSize({ width, height: 900 });
@@ -169,7 +170,7 @@ describe('an answer that a person reviews', () => {
   });
 });
 
-describe('a visitor who asks for a person', () => {
+describe('a visitor who asks for a person', inBrowser, () => {
   it.each(widths)(
     'is answered by one in the chat, live and on the next visit, at %i pixels',
     async (width) => {
@@ -240,7 +241,7 @@ describe('a visitor who asks for a person', () => {
   );
 });
 
-describe('a streamed answer', () => {
+describe('a streamed answer', inBrowser, () => {
   it('ends as a request that succeeded', async () => {
     const { page } = session;
     const failed: string[] = [];

@@ -8,6 +8,7 @@ import {
   openConsoleSession,
   signIn,
 } from './support/console-session.ts';
+import { inBrowser } from './support/in-browser.ts';
 import { openBrowser } from './support/open-browser.ts';
 import { type OtherSite, openOtherSite } from './support/other-site.ts';
 
@@ -56,7 +57,7 @@ async function expectWholeWords(table: Locator): Promise<void> {
   expect(Math.max(...heights)).toBeLessThan(100);
 }
 
-describe('answers with Markdown and tables', () => {
+describe('answers with Markdown and tables', inBrowser, () => {
   it.each(widths)(
     'are drawn in the widget, and its visitors ask the packs of its key alone, at %i pixels',
     async (width) => {
@@ -124,7 +125,7 @@ describe('answers with Markdown and tables', () => {
   });
 });
 
-describe('the mark of automatic answers', () => {
+describe('the mark of automatic answers', inBrowser, () => {
   it.each(widths)(
     'is below each answer, or once below the chat, and always in the markup, at %i pixels',
     async (width) => {
