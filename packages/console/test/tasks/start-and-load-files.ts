@@ -14,10 +14,14 @@ export function testStart({ product, session }: TaskTools): void {
     await page.getByRole('button', { name: 'Set password' }).click();
     await page.getByText('Your password is set.').waitFor();
 
-    // Home begins with the first steps, because nobody has asked anything yet.
+    // Home begins with the first steps, because nobody has asked anything yet. Files may be chosen before that is known.
+    const known = Promise.withResolvers<void>();
+    await page.route(/\/v1\/messages\?/, async (route) => {
+      await known.promise;
+      await route.continue();
+    });
     await page.goto('/console/');
     await page.getByRole('heading', { name: 'Get started' }).waitFor();
-    await expectUsable(session());
     const file = (name: string, text: string) => ({
       ...{ name, mimeType: 'text/plain', buffer: Buffer.from(text) },
     });
@@ -29,6 +33,9 @@ export function testStart({ product, session }: TaskTools): void {
         file('orders.txt', 'Cakes are ordered two days ahead, by phone or in the shop.\n'),
       ]);
     await page.getByText('3 files chosen').waitFor();
+    known.resolve();
+    await page.getByText('Nobody has asked yet.').waitFor();
+    await expectUsable(session());
     await page.getByLabel('Name of the pack').fill('Our bakery');
     await page.getByRole('button', { name: 'Upload and publish' }).click();
     await page.getByText('Your content is published.').waitFor();

@@ -34,19 +34,23 @@ export function HomePage() {
   const latest = useList('listMessages', latestQuery, { enabled: readsLatest });
   // The first steps come first until somebody has asked.
   const isNew = latest.data?.length === 0;
+  // By its key it moves with the files that were chosen in it, instead of beginning anew.
+  const firstSteps = <FirstSteps key="steps" />;
   return (
     <PageLayout title={texts.pages.home}>
       {may('review:decide') && !may('content:manage') ? <WaitingCard /> : null}
-      {isNew ? <FirstSteps /> : null}
-      {may('query:write') ? <AskCard /> : null}
-      {may('content:manage') ? <Dashboard /> : null}
-      {isAuditor ? (
-        <Suspense fallback={<Loading />}>
-          <AuditorHome />
-        </Suspense>
-      ) : null}
-      {readsLatest ? <LatestMessages /> : null}
-      {isNew ? null : <FirstSteps />}
+      {[
+        isNew ? firstSteps : null,
+        may('query:write') ? <AskCard key="ask" /> : null,
+        may('content:manage') ? <Dashboard key="dashboard" /> : null,
+        isAuditor ? (
+          <Suspense key="audit" fallback={<Loading />}>
+            <AuditorHome />
+          </Suspense>
+        ) : null,
+        readsLatest ? <LatestMessages key="latest" /> : null,
+        isNew ? null : firstSteps,
+      ]}
     </PageLayout>
   );
 }
